@@ -36,14 +36,14 @@ include mk/tools.mk
 # A plug-in shares the compiler's structs: once built, it is kept in step.
 all: $(PYAOT) $(if $(wildcard $(LLVM_PLUGIN)),llvm) ## build the compiler: build/pyaot
 
-install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, the header for back ends, the LLVM back end if built, the docs
+install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, the header for back ends, what lies in lib/pyaot, the docs
 	$(call short,CP,$(DESTDIR)$(PREFIX)/bin/pyaot)
 	$(Q)install -d $(DESTDIR)$(PREFIX)/bin
 	$(Q)install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
 	$(Q)install -d $(DESTDIR)$(PREFIX)/include
 	$(Q)install -m 644 include/pyaot_backend.h $(DESTDIR)$(PREFIX)/include/pyaot_backend.h
-	$(Q)if [ -f $(LLVM_PLUGIN) ]; then install -d $(DESTDIR)$(PREFIX)/lib/pyaot && \
-	    install -m 644 $(LLVM_LIB)/* $(DESTDIR)$(PREFIX)/lib/pyaot; fi
+	$(Q)if [ -n "$$(ls $(LIB) 2>/dev/null)" ]; then install -d $(DESTDIR)$(PREFIX)/lib/pyaot && \
+	    install -m 644 $(LIB)/* $(DESTDIR)$(PREFIX)/lib/pyaot; fi
 	$(Q)install -d $(DESTDIR)$(PREFIX)/share/doc/pyaot/docs $(DESTDIR)$(PREFIX)/share/doc/pyaot/examples/backend_plugin
 	$(Q)install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pyaot
 	$(Q)install -m 644 $(wildcard docs/*.md) $(DESTDIR)$(PREFIX)/share/doc/pyaot/docs

@@ -5,9 +5,9 @@
 #include "analysis/ev_internal.h"
 #include "analysis/ev_lazy.h"
 
-#include "parser/index_pack.h"
 #include "parser/modules.h"
 #include "parser/parser.h"
+#include "parser/tree_file.h"
 #include "support/embedded.h"
 
 /* Modules whose functions are in C. */
@@ -106,7 +106,10 @@ static bool find_installed(Ev *ev, Module *module) {
     DiagList ignored;
     diag_init(&ignored, ev->arena);
     module->file = source_open(ev->arena, file->path, &ignored);
-    if (module->file)
+    if (!module->file)
+        return false;
+    module->index = tree_file_index(ev->module_path->trees, ev->arena, module->file);
+    if (!module->index)
         module->index = module_index(ev->arena, module->file, &ignored);
     return module->index != NULL;
 }

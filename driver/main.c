@@ -29,6 +29,7 @@
 #include "parser/ast_command.h"
 #include "parser/modules.h"
 #include "parser/parser.h"
+#include "parser/tree_file.h"
 #include "support/embedded.h"
 
 enum { STACK_BYTES = 512 << 20, HEAP_STEP = 1 << 20 };
@@ -276,6 +277,13 @@ static bool explain(Job *job, const ModuleResult *result) {
     return true;
 }
 
+/* Those that the build has left beside the compiler, of what torch is made of. */
+static const TreeFile *installed_trees(Arena *arena) {
+    static const char name[] = "torch.trees";
+    const char *folder = backend_folder(arena, name);
+    return folder ? tree_file_open(arena, arena_printf(arena, "%s/%s", folder, name)) : NULL;
+}
+
 static bool build(Job *job, BuildDir *dir) {
     const Options *options = job->options;
     begin_phase(job, "read");
@@ -289,6 +297,7 @@ static bool build(Job *job, BuildDir *dir) {
     if (!backend_list_parse(&job->backends, job->arena, names, &job->diags))
         return false;
     ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
+    modules->trees = installed_trees(job->arena);
     if (options->python && !modules->has_interpreter) {
         diag_add(&job->diags, DIAG_ERROR, D_USAGE, (Span){0}, "no Python interpreter is found at '%s'",
                  options->python);

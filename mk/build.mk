@@ -1,6 +1,8 @@
 # How the compiler and its unit tests are built.
 
 PYAOT      := $(BUILD)/pyaot
+LIB        := $(BUILD)/lib/pyaot
+TREES      := $(LIB)/torch.trees
 UNIT_TESTS := $(BUILD)/unit_tests
 
 SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
@@ -9,7 +11,7 @@ ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. -I$(BUILD)/gen -I$(DEPS)/tree-sitter/inc
 DEPS_CFLAGS = -std=c11 -D_GNU_SOURCE -O3 -DNDEBUG -w -I$(DEPS)/tree-sitter/include -I$(DEPS)/tree-sitter/src \
               -I$(DEPS)/tree-sitter-python $(SANITIZE_FLAGS)
 
-$(PYAOT): $(COMPILER_OBJS) $(PARSER_OBJS)
+$(PYAOT): $(COMPILER_OBJS) $(PARSER_OBJS) | $(TREES)
 	$(call short,LINK,$@)
 	$(Q)$(CC) $(SANITIZE_FLAGS) -rdynamic -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
@@ -37,24 +39,29 @@ $(BUILD)/gen/embedded.list: FORCE
 	@mkdir -p $(@D)
 	@echo '$(EMBED_FILES)' | cmp -s - $@ || echo '$(EMBED_FILES)' > $@
 
-$(OBJ)/gen/embedded.o: $(BUILD)/gen/embedded.c support/embedded.h
+$(OBJ)/gen/%.o: $(BUILD)/gen/%.c support/embedded.h parser/index_pack.h parser/tree_file.h
 	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# The prelude's trees, made with the parser that the compiler has.
-$(BUILD)/pack_prelude: $(PACK_OBJS)
+# Trees are made with the parser that the compiler has: those of the prelude, and of what is inlined of torch, once it
+# is installed. Another parser takes none of them.
+$(BUILD)/pack_trees: $(PACK_OBJS)
 	$(call short,LINK,$@)
 	$(Q)$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
-$(BUILD)/gen/prelude_pack.c: $(BUILD)/pack_prelude $(PRELUDE_FILES) $(BUILD)/gen/embedded.list
+$(BUILD)/gen/prelude_pack.c: $(BUILD)/pack_trees $(PRELUDE_FILES) $(BUILD)/gen/embedded.list
 	$(call short,GEN,$@)
-	$(Q)$(BUILD)/pack_prelude $@ $(PRELUDE_FILES)
+	$(Q)$(BUILD)/pack_trees $@ $(PRELUDE_FILES)
 
-$(OBJ)/gen/prelude_pack.o: $(BUILD)/gen/prelude_pack.c parser/index_pack.h
-	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
+$(TREES): $(BUILD)/pack_trees $(wildcard $(VENV)/.stamp)
+	$(Q)set -- $(VENV)/lib/python3*/site-packages/torch; [ ! -d "$$1" ] || { \
+	    $(if $(SILENT)$(V),,printf '  %-5s %s\n' GEN $@;) mkdir -p $(@D) && \
+	    $(BUILD)/pack_trees $@ $$(find $$1/*.py $$1/nn $$1/autograd $$1/linalg $$1/distributions -name '*.py' | LC_ALL=C sort); }
+
+$(BUILD)/gen/parser_stamp.c: $(wildcard parser/*) scripts/fetch_deps.sh
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	@cat $^ | cksum | sed 's|^\([0-9]*\).*|#include "parser/tree_file.h"\nconst uint32_t parser_stamp = \1u;|' >$@
 
 $(DEPS)/.stamp: scripts/fetch_deps.sh
 	$(call short,GET,$(DEPS))
@@ -77,4 +84,4 @@ $(OBJ)/deps/tree_sitter_scanner.o: | $(DEPS)/.stamp
 .PHONY: FORCE
 FORCE:
 
--include $(COMPILER_OBJS:.o=.d) $(UNIT_OBJS:.o=.d) $(OBJ)/tests/codegen/emit.d $(OBJ)/scripts/pack_prelude.d
+-include $(COMPILER_OBJS:.o=.d) $(UNIT_OBJS:.o=.d) $(OBJ)/tests/codegen/emit.d $(OBJ)/scripts/pack_trees.d

@@ -3,9 +3,8 @@
 
 LLVM_CONFIG  ?= llvm-config-19
 CLANG        ?= clang-19
-LLVM_LIB     := $(BUILD)/lib/pyaot
 LLVM_GEN     := $(BUILD)/gen/llvm
-LLVM_PLUGIN  := $(LLVM_LIB)/libpyaot_llvm.so
+LLVM_PLUGIN  := $(LIB)/libpyaot_llvm.so
 LLVM_OBJS    := $(LLVM_SRCS:%.c=$(OBJ)/%.o)
 LLVM_STAMP   := $(BUILD)/.llvm_installed
 
@@ -20,10 +19,10 @@ PYTHON_INCLUDE = $(shell $(if $(wildcard $(PY)),$(PY),$(PYTHON)) -c \
 RUNTIME_LEVELS := x86-64 x86-64-v3 x86-64-v4
 RUNTIME_SRCS   := $(sort $(wildcard runtime/*.c))
 RUNTIME_HEADERS := $(sort $(wildcard runtime/*.h))
-RUNTIME_ARCHIVES := $(RUNTIME_LEVELS:%=$(LLVM_LIB)/libpyaot_runtime_%.a)
+RUNTIME_ARCHIVES := $(RUNTIME_LEVELS:%=$(LIB)/libpyaot_runtime_%.a)
 
 .PHONY: llvm
-llvm: $(PYAOT) $(LLVM_PLUGIN) $(RUNTIME_ARCHIVES) $(LLVM_LIB)/libgomp.so.1 ## build the LLVM back end (installs LLVM 19 where it is missing, as root)
+llvm: $(PYAOT) $(LLVM_PLUGIN) $(RUNTIME_ARCHIVES) $(LIB)/libgomp.so.1 ## build the LLVM back end (installs LLVM 19 where it is missing, as root)
 
 $(LLVM_STAMP): scripts/setup_llvm.sh
 	$(Q)LLVM_CONFIG="$(LLVM_CONFIG)" CLANG="$(CLANG)" sh scripts/setup_llvm.sh
@@ -58,7 +57,7 @@ $(OBJ)/runtime/$(1)/%.o: runtime/%.c $(RUNTIME_HEADERS)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(RUNTIME_CFLAGS) -march=$(1) -c -o $$@ $$<
 
-$(LLVM_LIB)/libpyaot_runtime_$(1).a: $(RUNTIME_SRCS:runtime/%.c=$(OBJ)/runtime/$(1)/%.o)
+$(LIB)/libpyaot_runtime_$(1).a: $(RUNTIME_SRCS:runtime/%.c=$(OBJ)/runtime/$(1)/%.o)
 	$$(call short,AR,$$@)
 	@mkdir -p $$(@D)
 	$$(Q)rm -f $$@ && cd $(OBJ)/runtime/$(1) && ar x $$$$($$(CC) -print-libgcc-file-name) cpuinfo.o
@@ -67,7 +66,7 @@ endef
 $(foreach level,$(RUNTIME_LEVELS),$(eval $(call runtime_level,$(level))))
 
 # Names libgomp for the linker. The one that PyTorch has loaded has the same name and is found at run time.
-$(LLVM_LIB)/libgomp.so.1: mk/llvm.mk
+$(LIB)/libgomp.so.1: mk/llvm.mk
 	$(call short,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)printf 'void %s(void) {}\n' GOMP_parallel GOMP_barrier omp_get_max_threads omp_get_num_threads \

@@ -11,9 +11,9 @@ EMBED_FILES   := $(sort $(PRELUDE_FILES) $(wildcard driver/minify/*.py runtime/*
 
 OBJ           := $(BUILD)/obj
 COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(OBJ)/%.o) $(OBJ)/gen/embedded.o \
-                 $(OBJ)/gen/prelude_pack.o
+                 $(OBJ)/gen/prelude_pack.o $(OBJ)/gen/parser_stamp.o
 PARSER_OBJS   := $(OBJ)/deps/tree_sitter_core.o $(OBJ)/deps/tree_sitter_python.o $(OBJ)/deps/tree_sitter_scanner.o
 UNIT_OBJS     := $(UNIT_SRCS:%.c=$(OBJ)/%.o)
-# What the tool that packs the prelude is made of: the parser, and what it stands on.
-PACK_OBJS     := $(OBJ)/scripts/pack_prelude.o $(PARSER_OBJS) \
+# What the tool that packs trees is made of: the parser, and what it stands on.
+PACK_OBJS     := $(OBJ)/scripts/pack_trees.o $(OBJ)/gen/parser_stamp.o $(PARSER_OBJS) \
                  $(filter-out $(OBJ)/support/embedded.o,$(filter $(OBJ)/support/% $(OBJ)/parser/%,$(COMPILER_OBJS)))

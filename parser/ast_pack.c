@@ -38,6 +38,15 @@ void pack_string(PackWriter *writer, Str text) {
     pack_number(writer, number);
 }
 
+uint32_t *pack_string_ends(const PackWriter *writer, Buf *text) {
+    uint32_t *ends = arena_array(writer->arena, uint32_t, writer->strings.len);
+    for (uint32_t i = 0; i < writer->strings.len; i++) {
+        buf_put(text, writer->strings.data[i], str_len(writer->strings.data[i]));
+        ends[i] = (uint32_t)text->len;
+    }
+    return ends;
+}
+
 Str unpack_string(PackReader *reader) {
     const Pack *pack = reader->pack;
     uint64_t number = unpack_number(reader);

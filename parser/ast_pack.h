@@ -1,6 +1,6 @@
-/* Trees as bytes: what the build makes of the prelude's files with the compiler's own parser, so that a run need not
- * parse them. A tree is read back node by node when it is asked for, with the spans that it had; reading takes a
- * fortieth of the time of parsing.
+/* Trees as bytes: what the build makes of the prelude's and torch's files with the compiler's own parser, so that a run
+ * need not parse them. A tree is read back node by node when it is asked for, with the spans that it had; reading takes
+ * a fortieth of the time of parsing.
  *
  * Numbers take as many bytes as they need, the position of a node is counted from that of the node around it, strings
  * are numbers in one table. All follows the fields of parser/ast.def, so that there is nothing to change here for a new
@@ -32,6 +32,8 @@ typedef struct PackReader {
 void pack_number(PackWriter *writer, uint64_t value);
 void pack_string(PackWriter *writer, Str text); /* or NULL */
 void pack_node(PackWriter *writer, const AstNode *node);
+/* Puts the strings into `text`, one behind the other, and gives where each ends. */
+uint32_t *pack_string_ends(const PackWriter *writer, Buf *text);
 
 uint64_t unpack_number(PackReader *reader);
 Str unpack_string(PackReader *reader);

@@ -1,5 +1,5 @@
-/* The index of a module with all its statements, as bytes: what the build makes of each file of the prelude
- * (scripts/pack_prelude.c), and what a run reads in place of parsing them. */
+/* The index of a module with all its statements, as bytes: what the build makes of each file of the prelude and of
+ * torch (scripts/pack_trees.c), and what a run reads in place of parsing them. */
 #ifndef PYAOT_INDEX_PACK_H
 #define PYAOT_INDEX_PACK_H
 

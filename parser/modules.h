@@ -6,10 +6,11 @@
 #include "support/support.h"
 
 typedef struct ModulePath {
-    VEC(Str) dirs;        /* in sys.path's order */
-    Str package;          /* dotted: that the script's folder is; NULL: it is none */
-    Str script_folder;    /* in full; NULL: there is none */
-    bool has_interpreter; /* one was found */
+    VEC(Str) dirs;                /* in sys.path's order */
+    Str package;                  /* dotted: that the script's folder is; NULL: it is none */
+    Str script_folder;            /* in full; NULL: there is none */
+    bool has_interpreter;         /* one was found */
+    const struct TreeFile *trees; /* of installed files, where the build has left them; or NULL */
     Arena *arena;
     Map found;   /* dotted name → ModuleFile* */
     Map folders; /* of those that modules were looked for in: what they hold */

@@ -22,8 +22,7 @@ static Arena *strings;
 static Entry *table;
 static uint32_t table_size, table_used;
 
-/* Eight bytes at a step: names are short, but the texts of whole kernels are interned, too. */
-static uint32_t hash_bytes(const char *text, size_t len) {
+uint64_t text_hash(const char *text, size_t len) {
     const uint64_t factor = 0x9e3779b97f4a7c15u;
     uint64_t hash = len * factor, word;
     for (; len >= sizeof word; text += sizeof word, len -= sizeof word) {
@@ -34,8 +33,7 @@ static uint32_t hash_bytes(const char *text, size_t len) {
     word = 0;
     for (size_t i = 0; i < len; i++)
         word = word << 8 | (unsigned char)text[i];
-    hash = (hash ^ word) * factor;
-    return (uint32_t)(hash >> 32);
+    return (hash ^ word) * factor;
 }
 
 static const Interned *header_of(Str s) { return (const Interned *)(s - offsetof(Interned, text)); }
@@ -62,7 +60,7 @@ Str str_intern(const char *text, size_t len) {
         strings = arena_new();
     if (table_used * 2 >= table_size)
         grow_table();
-    uint32_t hash = hash_bytes(text, len), slot = hash & (table_size - 1);
+    uint32_t hash = (uint32_t)(text_hash(text, len) >> 32), slot = hash & (table_size - 1);
     for (; table[slot].string; slot = (slot + 1) & (table_size - 1)) {
         const Interned *known = table[slot].string;
         if (table[slot].hash == hash && known->len == len && (len == 0 || memcmp(known->text, text, len) == 0))

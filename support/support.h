@@ -78,6 +78,8 @@ Str str_of_text(const char *text);
 Str str_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
 size_t str_len(Str s);
 uint32_t str_hash(Str s); /* computed once, at interning; the same in every run */
+/* Of any bytes, eight at a step; the same in every run. */
+uint64_t text_hash(const char *text, size_t len);
 
 /* ---- growable array in an arena: VEC(int) v = {0}; vec_push(arena, &v, 3); v.data[0]; v.len ---------------------- */
 #define VEC(T)                                                                                                         \

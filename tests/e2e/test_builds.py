@@ -324,6 +324,21 @@ def test_a_moved_folder_works(tmp_path):
     run_python(script(pair, body))
 
 
+def test_what_torch_s_packed_trees_give_is_what_its_files_give(tmp_path):
+    """The compiler alone, without what the build has left beside it, parses what it inlines of torch."""
+    compiler = harness.PYAOT
+    assert (compiler.parent / "lib/pyaot/torch.trees").exists()
+    lone = shutil.copy(compiler, tmp_path / "pyaot")
+    source = pathlib.Path(__file__).parents[2] / "examples/encoder.py"
+    texts = []
+    for program in compiler, lone:
+        command = [program, source, "-o", "out", "--emit=c", "--force", "--python", sys.executable]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        texts.append({path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()})
+        shutil.rmtree(tmp_path / "out")
+    assert "encoder_kernels.c" in texts[0] and texts[0] == texts[1]
+
+
 @harness.about_c
 def test_generated_c_is_clean_under_warnings(tmp_path):
     """The kernels compile without a warning under the flags that careful projects use."""

@@ -1,9 +1,11 @@
 /* Trees and indexes as bytes: what is read back is what was parsed. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "parser/index_pack.h"
 #include "parser/parser.h"
+#include "parser/tree_file.h"
 #include "support/embedded.h"
 
 static Arena *arena;
@@ -40,11 +42,7 @@ static void assert_same(AstNode *a, AstNode *b) {
 
 static Pack pack_of(const PackWriter *writer) {
     Buf text = {0};
-    uint32_t *ends = arena_array(arena, uint32_t, writer->strings.len);
-    for (uint32_t i = 0; i < writer->strings.len; i++) {
-        buf_put(&text, writer->strings.data[i], str_len(writer->strings.data[i]));
-        ends[i] = (uint32_t)text.len;
-    }
+    const uint32_t *ends = pack_string_ends(writer, &text);
     Pack pack = {.bytes = writer->bytes.data,
                  .string_ends = ends,
                  .text = arena_copy(arena, text.data, text.len),
@@ -113,4 +111,75 @@ Test(pack, the_prelude_is_what_parsing_its_files_gives) {
     }
     cr_assert_gt(count, 40);
     cr_assert_eq(diags.items.len, 0);
+}
+
+static SourceFile *file_of(const char *text) { return source_from_text(arena, "m.py", text, strlen(text), &diags); }
+
+static ModuleIndex *index_of(const SourceFile *file) {
+    ModuleIndex *index = module_index(arena, file, &diags);
+    cr_assert_not_null(index);
+    return index;
+}
+
+static const char *const installed[] = {
+    "import torch\nclass Linear(Module):\n    def forward(self, x):\n        return F.linear(x, self.weight)\n",
+    "def relu(x: Tensor) -> Tensor:\n    'doc'\n    return x.clamp(min=0)\n\nsilu = relu\n", ""};
+
+/* Trees of `installed`, in a file of that name below a folder of their own. */
+static const char *write_trees(void) {
+    char folder[] = "/tmp/pyaot-trees-XXXXXX";
+    cr_assert_not_null(mkdtemp(folder));
+    const char *path = arena_printf(arena, "%s/some.trees", folder);
+    PackWriter writer = {.arena = arena};
+    map_init(&writer.numbers, arena);
+    TreeRow rows[COUNT_OF(installed)];
+    for (uint32_t i = 0; i < COUNT_OF(installed); i++) {
+        const SourceFile *file = file_of(installed[i]);
+        uint32_t at;
+        cr_assert(pack_index(&writer, index_of(file), &at, &diags));
+        rows[i] = tree_row(file, at);
+    }
+    cr_assert(tree_file_write(path, &writer, rows, COUNT_OF(installed)));
+    return path;
+}
+
+static void remove_trees(const char *path) {
+    cr_assert_eq(unlink(path), 0);
+    cr_assert_eq(rmdir(arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)), 0);
+}
+
+Test(pack, trees_on_disk_are_found_by_the_text_that_they_are_of) {
+    const char *path = write_trees();
+    const TreeFile *trees = tree_file_open(arena, path);
+    cr_assert_not_null(trees);
+    for (uint32_t i = COUNT_OF(installed); i-- > 0;) {
+        const SourceFile *file = file_of(installed[i]);
+        ModuleIndex *found = tree_file_index(trees, arena, file);
+        cr_assert_not_null(found, "%u", i);
+        assert_same_index(index_of(file), found);
+    }
+    cr_assert_null(tree_file_index(trees, arena, file_of(arena_printf(arena, "%s\n", installed[1]))));
+    cr_assert_null(tree_file_index(NULL, arena, file_of(installed[1])));
+    remove_trees(path);
+}
+
+Test(pack, trees_of_another_parser_or_cut_short_are_not_taken) {
+    const char *path = write_trees();
+    cr_assert_null(tree_file_open(arena, arena_printf(arena, "%s.not", path)));
+    FILE *file = fopen(path, "r+b");
+    cr_assert_not_null(file);
+    cr_assert_eq(fseek(file, 12, SEEK_SET), 0); /* the stamp */
+    int byte = fgetc(file);
+    for (int change = 1; change >= 0; change--) {
+        cr_assert_eq(fseek(file, 12, SEEK_SET), 0);
+        cr_assert_neq(fputc(byte ^ change, file), EOF);
+        cr_assert_eq(fflush(file), 0);
+        cr_assert_eq(tree_file_open(arena, path) == NULL, change == 1);
+    }
+    cr_assert_eq(ftruncate(fileno(file), 200), 0);
+    cr_assert_null(tree_file_open(arena, path));
+    cr_assert_eq(ftruncate(fileno(file), 3), 0);
+    cr_assert_null(tree_file_open(arena, path));
+    fclose(file);
+    remove_trees(path);
 }
