@@ -592,6 +592,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev->call_depth--;
         ev->frame = frame.parent;
     }
+    if (!result)
+        ev_drop_errors_of_torch(ev, function, span);
     ev_leave(ev);
     if (observed && ev->on_return)
         ev->on_return(ev);

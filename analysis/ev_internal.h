@@ -711,6 +711,8 @@ bool ev_control_return(Ev *ev, const AstNode *node);
 const Value *ev_numpy_scalar(Ev *ev, const Value *value); /* the Python number in a scalar of NumPy; NULL: it is none */
 bool ev_is_numpy_array(const Value *value);               /* see the prelude's numpy_ndarray.py */
 const Value *ev_numpy_memory(Ev *ev, const Value *array);
+/* What the prelude's function has raised for the program, if it is torch's, becomes a cut. */
+void ev_drop_errors_of_torch(Ev *ev, const Function *function, Span span);
 const Value *ev_numpy_input(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 /* The arguments of a call of torch's function under torch's names; NULL: torch refuses them. *is_declared: torch says
  * what the function takes, and it takes these. */

@@ -8,13 +8,27 @@
 
 enum { MAX_DEPTH = 3 }; /* x[a:b, c], f((a, (b, c))) */
 
+static bool is_numpy(const Module *module) { return module->is_prelude && !strncmp(module->name, "numpy", 5); }
+
 static bool is_of_numpy(const Value *value) {
-    const Module *module = value->kind == V_INSTANCE ? value->u.instance.cls->module : NULL;
-    return module && module->is_prelude && !strncmp(module->name, "numpy", 5);
+    return value->kind == V_INSTANCE && value->u.instance.cls->module && is_numpy(value->u.instance.cls->module);
 }
 
 bool ev_is_numpy_array(const Value *value) {
     return is_of_numpy(value) && value->u.instance.cls->name == str_of("ndarray");
+}
+
+/* The prelude computes with tensors, and what these refuse raises torch's exceptions. NumPy's are others (ValueError,
+ * AxisError): Python raises them. */
+void ev_drop_errors_of_torch(Ev *ev, const Function *function, Span span) {
+    bool is_left = is_numpy(function->module) && ev->frame && !ev->frame->module->is_prelude;
+    if (!is_left || ev->fail.kind != FAIL_RAISE)
+        return;
+    const ClassInfo *cls = ev->fail.exception->u.instance.cls;
+    if (cls != ev_exception_class(ev, "RuntimeError") && cls != ev_exception_class(ev, "IndexError"))
+        return;
+    ev_clear_fail(ev);
+    ev_fail(ev, D_UNSUPPORTED_OP, span, "what NumPy refuses");
 }
 
 /* The memory of an array as an example: the tensor that it lies in, or the like of what its list of scalars would be.

@@ -205,6 +205,8 @@ class ndarray(_Operand):
         if is_long(self):
             if len(index) > 0:
                 _pyaot.cut("an item of an array")
+            if torch.differ(self.size, 1):
+                raise ValueError("can only convert an array of size 1 to a Python scalar")
             prim.assume_equal(self.size, 1)
             return prim.item(self_tensor(self))
         items = self.scalars()

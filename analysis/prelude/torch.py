@@ -482,6 +482,11 @@ def as_given(result, input, *others):
     return prim.cast(prim.iterated(result, (input,) + others), prim.dtype_of(input))
 
 
+def differ(a, b):
+    """Are these sizes known not to be equal? prim.assume_equal() then raises a RuntimeError, where torch does not always."""
+    return prim.is_known(a) and prim.is_known(b) and a != b
+
+
 def need_float(name, input, error=NotImplementedError):
     if is_complex(input):
         prim.cut(name + " of complex numbers")

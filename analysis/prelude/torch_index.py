@@ -154,6 +154,8 @@ def mask_places(mask):
 
 def check_mask(input, dim, mask):
     for i in range(prim.rank(mask, 1)):
+        if torch.differ(prim.size(mask, i), prim.size(input, dim + i)):
+            raise IndexError("The shape of the mask does not match the shape of the indexed tensor")
         prim.assume_equal(prim.size(mask, i), prim.size(input, dim + i))
 
 
@@ -348,6 +350,8 @@ def masked_select(input, mask, *, out=None):
         raise RuntimeError("masked_select expects a bool mask")
     rank = prim.rank(input, 2)
     if prim.rank(mask, rank) != rank or rank == 0:
+        return torch_aten.masked_select(input, mask)
+    if any([torch.differ(prim.size(mask, i), prim.size(input, i)) for i in range(rank)]):
         return torch_aten.masked_select(input, mask)
     check_mask(input, 0, mask)
     flat = prim.reshape(input, (-1,))

@@ -414,6 +414,8 @@ def rearranged(schema, input, count, split, order, sizes):
 def pixel_shuffle(input, upscale_factor):
     factor = prim.settled(upscale_factor)
     rank = prim.rank(input, 4)
+    if rank < 3 or factor <= 0:
+        raise RuntimeError("pixel_shuffle expects images and a positive factor")
     lead = tuple(prim.shape(input))[: rank - 3]
     height, width = prim.size(input, -2), prim.size(input, -1)
     if torch.is_nothing(input):

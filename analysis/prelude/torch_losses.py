@@ -61,6 +61,7 @@ def soft_margin_loss(input, target, reduction=0):
     torch.need_float("soft_margin_loss", input)
     if prim.dtype_of(input) != prim.dtype_of(target):
         prim.cut("soft_margin_loss() of two dtypes")
+    torch.nn.functional.one_shape(input, target)
     return reduce(torch.log1p(torch.exp(-target * input)), reduction)
 
 
@@ -108,6 +109,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=0):
         prim.cut("multi_margin_loss() but of a matrix")
     if prim.dtype_of(input) not in (torch.float32, torch.float64) or prim.dtype_of(target) != torch.int64:
         prim.cut("multi_margin_loss() but of float32 and float64")
+    prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
     own = torch.gather(input, 1, prim.unsqueeze(target, 1))
     hinge = torch.clamp(margin - own + input, min=0)
     if p == 2:

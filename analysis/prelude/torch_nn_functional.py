@@ -646,6 +646,8 @@ def one_shape(input, target, promoted=False):
     if prim.rank(target, rank) != rank:
         prim.cut("a loss of operands of two shapes")
     for i in range(rank):
+        if torch.differ(prim.size(input, i), prim.size(target, i)):
+            prim.cut("a loss of operands of two shapes")
         prim.assume_equal(prim.size(input, i), prim.size(target, i))
 
 
@@ -716,6 +718,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         return torch_losses.nll_loss_nd(input, target, weight, reductions[reduction], ignore_index)
     if prim.dtype_of(target) not in (torch.int64, torch.uint8):
         raise RuntimeError("expected target dtype to be Long or Byte")
+    if torch.differ(prim.size(input, 0), prim.size(target, 0)):
+        raise ValueError("Expected input batch_size to match target batch_size.")
     prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
     target = prim.cast(target, torch.int64)
     ignored = prim.binary("eq", target, ignore_index)
@@ -763,6 +767,8 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
         raise ValueError("var is of incorrect size")
     spread = 0
     for i in range(rank):
+        if torch.differ(prim.size(var, i), prim.size(input, i)) and prim.size(var, i) != 1:
+            raise ValueError("var is of incorrect size")
         if prim.size(var, i) != 1:
             prim.assume_equal(prim.size(var, i), prim.size(input, i))
         elif prim.size(input, i) != 1:

@@ -32,6 +32,8 @@ def tensordot(a, b, dims=2, out=None):
     size_a, size_b = [prim.size(a, d) for d in kept_a], [prim.size(b, d) for d in kept_b]
     joined = 1
     for i in range(len(first)):
+        if torch.differ(prim.size(a, first[i]), prim.size(b, second[i])):
+            prim.cut("tensordot() over two sizes")  # one of 1 is spread
         prim.assume_equal(prim.size(a, first[i]), prim.size(b, second[i]))
         joined = joined * prim.size(a, first[i])
     rows, columns = 1, 1

@@ -356,3 +356,56 @@ def test_sequences_of_several_lengths_are_refused_as_torch_does(index):
 
 def test_a_refused_sequence_is_decided_while_compiling():
     harness.check(RAGGED.load(), "ragged_0_0", lambda: [randn(2)], expect="whole")
+
+
+# What the sizes of two operands decide, known when it is built: which exception, if any.
+BY_SIZES = """F.mse_loss(x, y); F.l1_loss(x, y); F.smooth_l1_loss(x, y); F.huber_loss(x, y); F.soft_margin_loss(x, y)
+    F.binary_cross_entropy_with_logits(x, y); F.nll_loss(x, i); F.cross_entropy(x, i); F.gaussian_nll_loss(x, x, y)
+    F.multi_margin_loss(x, i); x[i > 0]; x[y > 0]; x[y[:, 0] > 0]; x.masked_select(y > 0); F.pixel_shuffle(x, 2)
+    torch.tensordot(x, y, 1); torch.tensordot(x, y, ([0], [0])); torch.tensordot(x, y, ([0, 1], [0, 1]))
+    torch.stack([x, y]); x.mm(y); x + y; torch.einsum("ij,ij->i", x, y); x.index_add(0, i, y); x.view(y.shape)
+    np.squeeze(x.numpy(), 0); x.numpy().squeeze(1); x.numpy().item(); x.numpy() + y.numpy(); x.numpy().reshape(4)
+    np.stack([x.numpy(), y.numpy()]); np.concatenate([x.numpy(), y.numpy()], 1); np.dot(x.numpy(), y.numpy())
+    x.numpy() @ y.numpy(); x.numpy()[y.numpy() > 0]; np.where(x.numpy() > 0, y.numpy(), 1.0); x.numpy().sum(2)"""
+BY_SIZES = [text.strip() for text in BY_SIZES.replace("\n", ";").split(";")]
+SIZES = [((2, 3), (0, 3), 3), ((2, 3), (1, 3), 2), ((1, 1), (0, 1), 1), ((2, 1), (2, 3), 1), ((1, 3), (2, 3), 2)]
+CAUGHT = [(text, sizes) for text in BY_SIZES for sizes in SIZES]
+CATCHING = harness.program(
+    "caught_by_sizes",
+    """
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def kind(function):
+    try:
+        function()
+    except IndexError:
+        return 1
+    except ValueError:
+        return 2
+    except RuntimeError:
+        return 3
+    return 0
+
+
+"""
+    + "\n\n".join(f"def case_{n}(x, y, i):\n    return kind(lambda: {text})\n" for n, (text, _) in enumerate(CAUGHT)),
+    [
+        f"case_{n}(f32[{a[0]}, {a[1]}], f32[{b[0]}, {b[1]}], i64[{count}])"
+        for n, (_, (a, b, count)) in enumerate(CAUGHT)
+    ],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.filterwarnings("ignore:Using a target size")
+def test_what_functions_refuse_by_sizes():
+    for n, (_, (a, b, count)) in enumerate(CAUGHT):
+        harness.check(
+            CATCHING.load(),
+            f"case_{n}",
+            lambda a=a, b=b, count=count: (torch.ones(a), torch.ones(b), torch.ones(count, dtype=torch.int64)),
+        )
