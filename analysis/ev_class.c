@@ -189,6 +189,26 @@ static AstList without_documentation(Ev *ev, const AstList *body, ClassInfo *cls
     return kept;
 }
 
+static bool is_name(Str text) {
+    bool is_one = *text && (*text < '0' || *text > '9');
+    for (const char *c = text; is_one && *c; c++)
+        is_one = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
+    return is_one;
+}
+
+/* Python makes no class with other slots than names that its body does not set. */
+static bool has_sound_slots(Ev *ev, const ClassInfo *cls, Span span) {
+    const Value *slots = heap_get(ev->heap, cls->dict, str_of("__slots__"));
+    const Value *const *items = &slots;
+    uint32_t count = slots ? 1 : 0;
+    bool sound = !slots || slots->kind == V_STR || ev_sequence(ev, slots, &items, &count);
+    for (uint32_t i = 0; sound && i < count; i++) {
+        Str name = items[i]->kind == V_STR ? items[i]->u.str : NULL;
+        sound = name && is_name(name) && !heap_get(ev->heap, cls->dict, name);
+    }
+    return sound || ev_fail(ev, D_UNSUPPORTED_OP, span, "a class with such __slots__");
+}
+
 static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     bool is_installed = !cls->module->is_main && !cls->module->is_prelude;
     AstList body = def->u.ClassDef.body;
@@ -209,7 +229,7 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     frame->owner = owner;
     frame->tolerant = tolerant;
     if (status == EX_NEXT)
-        return true;
+        return !cls->module->is_main || has_sound_slots(ev, cls, def->span);
     if (status != EX_FAIL)
         ev_fail(ev, D_UNSUPPORTED_SYNTAX, def->span, "this class body");
     return false;
@@ -938,8 +958,10 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         return is_callable_class(cls->u.class_info) && ev_is_library_function(v)
                    ? SH_MAYBE
                    : instance_of_class(ev, v, cls->u.class_info, span);
-    if (cls->kind == V_NONE)
-        return v->kind == V_NONE ? SH_YES : SH_NO;
+    if (cls->kind == V_NONE) {
+        ev_raise(ev, "TypeError", span, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+        return SH_MAYBE;
+    }
     if (cls->kind == V_FUNCTION && cls->u.function->is_prelude && v->kind != V_EXTERNAL) {
         const Function *f = cls->u.function;
         return is_of_external_class(ev, v, str_format("%s.%s", f->module->name, f->name));
@@ -952,8 +974,10 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
     if (cls->kind != V_TUPLE)
         return SH_MAYBE;
     ShTruth result = SH_NO;
-    for (uint32_t i = 0; i < cls->u.tuple.count && result != SH_YES; i++) {
-        ShTruth one = ev_isinstance(ev, v, cls->u.tuple.items[i], span);
+    for (uint32_t i = 0; i < cls->u.tuple.count && result != SH_YES && !ev->fail.kind; i++) {
+        const Value *item = cls->u.tuple.items[i];
+        bool is_none = item->kind == V_NONE && ev_is_alias(ev, cls); /* int | None */
+        ShTruth one = !is_none ? ev_isinstance(ev, v, item, span) : v->kind == V_NONE ? SH_YES : SH_NO;
         result = one == SH_NO ? result : one;
     }
     return result;

@@ -100,6 +100,8 @@ static bool match_class(Matching *m, const AstNode *pattern, const Value *subjec
     const Value *cls = ev_eval(ev, pattern->u.MatchClass.cls);
     if (!cls)
         return false;
+    if (cls->kind != V_CLASS && (pattern->u.MatchClass.patterns.len || cls->kind == V_TUPLE || cls->kind == V_NONE))
+        return ev_fail(ev, D_UNSUPPORTED_OP, pattern->span, "a pattern of what is no class of Python");
     ShTruth is = ev_isinstance(ev, subject, cls, pattern->span);
     if (is == SH_MAYBE)
         return ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a class that is not known when compiling");

@@ -714,6 +714,16 @@ static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
 
 static Exec exec_with(Ev *ev, const AstNode *node) { return exec_with_items(ev, node, 0); }
 
+/* Python raises a TypeError at a handler that names anything else, also behind a class that fits. */
+static bool names_exceptions(const Value *types, bool in_tuple) {
+    bool known = types->kind != V_UNKNOWN && types->kind != V_EXTERNAL;
+    bool is_tuple = types->kind == V_TUPLE && !in_tuple;
+    for (uint32_t i = 0; is_tuple && i < types->u.tuple.count; i++)
+        if (!names_exceptions(types->u.tuple.items[i], true))
+            return false;
+    return !known || is_tuple || (types->kind == V_CLASS && types->u.class_info->is_exception);
+}
+
 static bool handler_matches(Ev *ev, const AstNode *handler, const Value *exception, bool *matches) {
     *matches = exception->u.instance.cls != ev_exception_class(ev, "_LeavesToPython");
     if (!*matches || !handler->u.ExceptHandler.type)
@@ -721,6 +731,8 @@ static bool handler_matches(Ev *ev, const AstNode *handler, const Value *excepti
     const Value *cls = ev_eval(ev, handler->u.ExceptHandler.type);
     if (!cls)
         return false;
+    if (!names_exceptions(cls, false))
+        return ev_fail(ev, D_UNSUPPORTED_OP, handler->span, "a handler of what is no exception");
     ShTruth truth = ev_isinstance(ev, exception, cls, handler->span);
     *matches = truth == SH_YES;
     return truth != SH_MAYBE ||
