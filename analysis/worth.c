@@ -26,10 +26,9 @@ enum {
     CALL_RESULT = 250,  /* each further one */
     CALL_RANDOM = 1700, /* more, as the generator's state is kept */
     NEW_TENSOR = 400,
-    NEW_VIEW = 850,
-    OFFSET = 250,    /* more, where it begins elsewhere */
+    NEW_VIEW = 560,
     NEW_PARTS = 600, /* more, of complex numbers as reals, or the reverse */
-    DETACHED = 400,
+    DETACHED = 300,
     NEW_OBJECT = 10, /* a number, tuple, list, ... */
     NEW_SIZE = 100,  /* torch.Size, and what is made by a call of a class */
     NEW_FUNCTION = 1100,
@@ -77,16 +76,9 @@ static int lost_by_call(const IrNode *node) {
 }
 
 /* ---- compiled ---------------------------------------------------------------------------------------------------- */
-static bool has_offset(const IrNode *node) {
-    for (; ir_is_view(node); node = node->inputs[0])
-        if ((node->op == OP_SLICE || node->op == OP_SELECT) && !sh_is_value(node->exprs[0], 0))
-            return true;
-    return false;
-}
-
 static int cost_of_view(IrNode *node) {
     bool parts = dtype_is_complex(node->type.dtype) != dtype_is_complex(ir_memory(node)->type.dtype);
-    return NEW_VIEW + (has_offset(node) ? OFFSET : 0) + (parts ? NEW_PARTS : 0);
+    return NEW_VIEW + (parts ? NEW_PARTS : 0);
 }
 
 static int cost_of_leaf(IrNode *node, const Tree *tree) {

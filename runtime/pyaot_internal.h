@@ -15,6 +15,20 @@ PyAPI_FUNC(PyObject *) PyObject_Vectorcall(PyObject *callable, PyObject *const *
 
 typedef void *RtHandle; /* at::Tensor *, which the C interface of AOTInductor calls AtenTensorHandle */
 
+/* What C++ functions of torch take and give. A tensor is a class, which is returned in memory of the caller, as a C
+ * struct of this size is. */
+typedef struct RtInts {
+    const int64_t *data;
+    size_t count;
+} RtInts;
+typedef struct RtOptionalInt {
+    int64_t value;
+    bool is_given;
+} RtOptionalInt;
+typedef struct RtMade {
+    void *tensor, *unused[3];
+} RtMade;
+
 /* DLPack 1.3, from its specification. */
 typedef struct DlDevice {
     int32_t type, id;
@@ -97,13 +111,17 @@ typedef struct RtTorch {
     int32_t (*get_dtype)(RtHandle, int32_t *);
     int32_t (*get_data)(RtHandle, void **);
     int32_t (*get_offset)(RtHandle, int64_t *);
+    int32_t (*get_storage_size)(RtHandle, int64_t *); /* in bytes */
     int32_t (*empty)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, RtHandle *);
     int32_t (*delete_handle)(RtHandle);
     int32_t (*new_handle)(RtHandle, RtHandle *);
     int32_t (*from_blob)(void *, int64_t, const int64_t *, const int64_t *, int64_t, int32_t, int32_t, int32_t,
                          RtHandle *);
     PyObject *(*wrap)(RtHandle);
+    PyObject *(*wrap_moved)(RtHandle); /* of a tensor that has no object yet, which takes the handle's reference */
     void (*bump_version)(RtHandle);
+    RtMade (*strided_view)(RtHandle, RtInts size, RtInts stride, const RtOptionalInt *offset); /* at::as_strided */
+    RtMade (*detach)(RtHandle);
     int32_t (*dispatch)(const char *, const char *, uint64_t *, uint64_t);
     uint64_t abi_version;
     int32_t (*new_list)(size_t, void **);

@@ -302,7 +302,7 @@ static PyObject *output_by_python(RtDType dtype, int ndim, const int64_t *shape,
 }
 
 PyObject *rt_wrap_owned(RtHandle handle) {
-    PyObject *object = rt_torch.wrap(handle);
+    PyObject *object = rt_torch.wrap_moved ? rt_torch.wrap_moved(handle) : rt_torch.wrap(handle);
     rt_torch.delete_handle(handle);
     return object;
 }
@@ -379,23 +379,52 @@ bool rt_even_offset(const RtTensor *t) {
     return offset >= 0 && offset % 2 == 0;
 }
 
-/* Without an offset torch takes that of the base, in two thirds of the time. */
+/* Do the elements lie in the memory of the storage? A program may have made it smaller below its tensors. */
+static bool lies_in_storage(const RtTensor *base, int ndim, const int64_t *shape, const int64_t *strides,
+                            int64_t first) {
+    int64_t bytes, end = first + 1;
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] == 0)
+            return true;
+        end += (shape[i] - 1) * strides[i];
+    }
+    return !rt_torch.get_storage_size(rt_handle(base->object), &bytes) && end <= bytes / element_size[base->dtype];
+}
+
+/* Without Python, which takes as long again; NULL without an exception: it is not possible. */
+static PyObject *view_by_handle(PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t first) {
+    RtTensor described;
+    if (!rt_torch.strided_view || !rt_tensor_of(base, &described) ||
+        !lies_in_storage(&described, ndim, shape, strides, first))
+        return NULL;
+    RtMade view = rt_torch.strided_view(rt_handle(base), (RtInts){shape, (size_t)ndim}, (RtInts){strides, (size_t)ndim},
+                                        &(RtOptionalInt){first, true});
+    return rt_torch.wrap_moved(&view.tensor);
+}
+
+static PyObject *view_by_python(PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t first) {
+    PyObject *sizes = tuple_of_ints(ndim, shape), *steps = tuple_of_ints(ndim, strides), *result = NULL;
+    PyObject *offset = PyLong_FromLongLong(first);
+    if (sizes && steps && offset)
+        result = PyObject_CallFunctionObjArgs(rt_torch.as_strided, base, sizes, steps, offset, NULL);
+    Py_XDECREF(sizes);
+    Py_XDECREF(steps);
+    Py_XDECREF(offset);
+    return result;
+}
+
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                   int64_t offset) {
-    int64_t first = offset ? storage_offset(base) : 0, row_major[RT_MAX_RANK];
+    int64_t first = storage_offset(base), row_major[RT_MAX_RANK];
     if (first < 0)
         return NULL;
     if (!strides) {
         row_major_strides(ndim, shape, row_major);
         strides = row_major;
     }
-    int count = offset ? 4 : 3;
-    PyObject *result = NULL, *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides),
-                                        offset ? PyLong_FromLongLong(first + offset) : NULL};
-    if (args[1] && args[2] && (args[3] || !offset))
-        result = PyObject_Vectorcall(rt_torch.as_strided, args, (size_t)count, NULL);
-    for (int i = 1; i < count; i++)
-        Py_XDECREF(args[i]);
+    PyObject *result = view_by_handle(base, ndim, shape, strides, first + offset);
+    if (!result && !PyErr_Occurred())
+        result = view_by_python(base, ndim, shape, strides, first + offset);
     return rt_own(call, result) ? result : NULL;
 }
 
@@ -424,7 +453,13 @@ PyObject *rt_view_complex(RtCall *call, PyObject *base, int ndim, const int64_t 
 }
 
 PyObject *rt_detached(RtCall *call, PyObject *view) {
-    PyObject *result = view ? PyObject_CallMethod(view, "detach", NULL) : NULL;
+    PyObject *result = NULL;
+    if (view && rt_torch.detach) {
+        RtMade made = rt_torch.detach(rt_handle(view));
+        result = rt_torch.wrap_moved(&made.tensor);
+    } else if (view) {
+        result = PyObject_CallMethod(view, "detach", NULL);
+    }
     return rt_own(call, result) ? result : NULL;
 }
 

@@ -428,11 +428,15 @@ static void bind_symbols(const char *torch_file) {
         {(void **)&rt_torch.get_dtype, "aoti_torch_get_dtype"},
         {(void **)&rt_torch.get_data, "aoti_torch_get_data_ptr"},
         {(void **)&rt_torch.get_offset, "aoti_torch_get_storage_offset"},
+        {(void **)&rt_torch.get_storage_size, "aoti_torch_get_storage_size"},
         {(void **)&rt_torch.empty, "aoti_torch_empty_strided"},
         {(void **)&rt_torch.delete_handle, "aoti_torch_delete_tensor_object"},
         {(void **)&rt_torch.new_handle, "aoti_torch_new_tensor_handle"},
         {(void **)&rt_torch.from_blob, "aoti_torch_create_tensor_from_blob"},
         {(void **)&rt_torch.bump_version, "_ZN5torch8autograd4impl12bump_versionERKN2at6TensorE"},
+        {(void **)&rt_torch.strided_view,
+         "_ZN2at4_ops10as_strided4callERKNS_6TensorEN3c108ArrayRefINS5_6SymIntEEES8_St8optionalIS7_E"},
+        {(void **)&rt_torch.detach, "_ZN2at4_ops6detach4callERKNS_6TensorE"},
         {(void **)&rt_torch.dispatch, "torch_call_dispatcher"},
         {(void **)&rt_torch.new_list, "torch_new_list_reserve_size"},
         {(void **)&rt_torch.list_push, "torch_list_push_back"},
@@ -445,8 +449,10 @@ static void bind_symbols(const char *torch_file) {
     };
     for (size_t i = 0; cpu && i < sizeof symbols / sizeof *symbols; i++)
         *symbols[i].place = dlsym(cpu, symbols[i].name);
-    if (python)
+    if (python) {
         rt_torch.wrap = (PyObject * (*)(RtHandle)) dlsym(python, "_Z16THPVariable_WrapRKN2at10TensorBaseE");
+        rt_torch.wrap_moved = (PyObject * (*)(RtHandle)) dlsym(python, "_Z16THPVariable_WrapON2at10TensorBaseE");
+    }
     static const char *const codes[RT_DTYPE_COUNT] = {"bool",    "uint8",   "int8",      "int16",
                                                       "int32",   "int64",   "float16",   "bfloat16",
                                                       "float32", "float64", "complex64", "complex128"};
@@ -474,8 +480,11 @@ static void drop_incomplete(void) {
         rt_torch.handle_offset = rt_torch.keys_offset = 0;
     if (!rt_torch.handle_offset) {
         rt_torch.keys_offset = rt_torch.autograd_offset = rt_torch.shape_offset = 0;
-        rt_torch.wrap = NULL, rt_torch.empty = NULL, rt_torch.bump_version = NULL, rt_torch.dispatch = NULL;
+        rt_torch.wrap = rt_torch.wrap_moved = NULL, rt_torch.empty = NULL, rt_torch.bump_version = NULL,
+        rt_torch.dispatch = NULL;
     }
+    if (!(rt_torch.handle_offset && rt_torch.get_offset && rt_torch.get_storage_size && rt_torch.wrap_moved))
+        rt_torch.strided_view = NULL, rt_torch.detach = NULL;
     if (!(rt_torch.new_list && rt_torch.list_push && rt_torch.delete_list && rt_torch.new_string &&
           rt_torch.new_value && rt_torch.from_blob && rt_torch.abi_version))
         rt_torch.dispatch = NULL;

@@ -127,3 +127,14 @@ def test_a_size_of_the_caller_decides(n):
 @pytest.mark.parametrize("name, shape", [("one_below", (4, 3)), ("one_below", (1, 3)), ("mirrored", (3, 3))])
 def test_what_torch_refuses_is_refused(name, shape):
     harness.check(views.load(), name, lambda: (randn(*shape),))
+
+
+def test_a_view_past_the_end_of_memory_that_was_taken_away_is_refused():
+    shrunk = harness.program(
+        "shrunk", "def part(x):\n    return x[4:6]\n", calls=["part(f32[N])"], args=("--force",), flags="-O0"
+    )
+    pair, x = shrunk.load(), torch.arange(8.0)
+    harness.check(pair, "part", lambda: [torch.arange(8.0)], expect="whole")
+    x.untyped_storage().resize_(8)
+    with pytest.raises(RuntimeError, match="out of bounds for storage"):
+        pair.built.part(x)

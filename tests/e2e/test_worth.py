@@ -124,9 +124,10 @@ def of_numbers(n, text):
     return [len(word) * n + n * n - n // 2 for word in words], sorted(words), ",".join(words)
 """
 
-FASTER = "product linear joined copied looked_up stored sorted_and_more heads parts_beside_work sizes numbers passed"
-SLOWER = "itself flat transposed row diagonal rows cut_off shape ordered largest drawn later"
-CALLS = [f"{name}(f32[N, N])" for name in (FASTER + " " + SLOWER).split()] + ["of_numbers(3, 'a')"]
+FASTER = """product linear joined copied looked_up stored sorted_and_more heads parts_beside_work sizes numbers passed
+flat transposed row diagonal rows"""
+SLOWER = "itself cut_off shape ordered largest drawn later"
+CALLS = [f"{name}(f32[N, N])" for name in [*FASTER.split(), *SLOWER.split()]] + ["of_numbers(3, 'a')"]
 
 chosen = harness.program("worth", SOURCE, calls=CALLS)
 forced = harness.program("worth_forced", SOURCE, calls=CALLS, args=("--force",), flags="-O0")
