@@ -330,9 +330,10 @@ bool entry_lower(Compiler *compiler, EntryBody *body, Variant *variant) {
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call) {
     Ev *ev = compiler->ev;
     Work work = {compiler, body, NULL, NULL};
+    int places = worth_of_places(ev->graph);
     if (!entry_run(compiler, body->function->def, run_passes, &work))
         return NULL;
-    if (!compiler->options->force && !worth_compiling(ev, body)) {
+    if (!compiler->options->force && !worth_compiling(ev, body, places)) {
         ev_fail(ev, D_NOT_WORTH, body->function->def->span, "nothing in '%s' would run faster compiled", shown_name);
         return NULL;
     }

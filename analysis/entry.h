@@ -44,7 +44,8 @@ bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exem
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call);
 /* worth.c: would what an attempt has made of the body run faster than eager does? And does the graph compute anything?
  */
-bool worth_compiling(const Ev *ev, const EntryBody *body);
+bool worth_compiling(const Ev *ev, const EntryBody *body, int places); /* worth_of_places() before the passes */
+int worth_of_places(const IrGraph *graph); /* nanoseconds of operators and views, at each place of the program once */
 bool worth_has_operators(const IrGraph *graph);
 /* The back end's part of it. False: it cannot, or a fault of ours; ev->fail says why, and body->failed_statement where.
  */

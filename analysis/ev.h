@@ -147,6 +147,7 @@ struct Ev {
     uint64_t steps;        /* statements evaluated, for the limit */
     uint64_t past_steps;   /* those that were counted before */
     uint64_t python_steps; /* of this attempt: expressions that Python evaluates too */
+    int64_t library_time;  /* and nanoseconds of what these call in C: worth_calls.def */
     uint32_t modules_made; /* by driver code */
     int call_depth;
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
@@ -318,6 +319,10 @@ const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span sp
 /* list[int], which stands for list but has a text of its own; int | None: likewise (int, None). */
 const Value *ev_alias(Ev *ev, const Value *type);
 bool ev_is_alias(const Ev *ev, const Value *type);
+/* What a call of the library takes: worth_calls.def. With arguments: other than self. Counted where the program, or an
+ * installed package, makes it. */
+int worth_of_call(const char *name, bool with_arguments);
+void ev_count_call(Ev *ev, const char *name, bool with_arguments);
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span);
 const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span);
 const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);

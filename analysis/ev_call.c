@@ -531,6 +531,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     ev->raises_through = false;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
+    if (function->is_prelude)
+        ev_count_call(ev, function->packet ? "packet" : function->qualname, args->count + args->keyword_count > 0);
     args = ev_plain_args(ev, function, args);
     bool is_declared = false; /* a call that torch takes, whether or not the prelude does */
     if (function->is_prelude && !(args = ev_torch_args(ev, function, self, args, &is_declared, span))) {
@@ -672,6 +674,11 @@ static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *ar
                                    place.file ? place.file->display : "?", span_line(place)));
 }
 
+void ev_count_call(Ev *ev, const char *name, bool with_arguments) {
+    if (ev->frame && !ev->frame->module->is_prelude)
+        ev->library_time += worth_of_call(name, with_arguments);
+}
+
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     switch (callee->kind) {
     case V_FUNCTION:
@@ -681,6 +688,7 @@ const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span spa
     case V_BUILTIN:
         return call_builtin(ev, callee, args, span);
     case V_CLASS:
+        ev_count_call(ev, "type.__call__", false);
         return ev_instantiate(ev, callee->u.class_info, args, span);
     case V_PARTIAL:
         return call_partial(ev, callee, args, span);

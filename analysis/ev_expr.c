@@ -293,6 +293,8 @@ static const Value *eval_attribute(Ev *ev, const AstNode *node) {
     const Value *object = ev_eval(ev, node->u.Attribute.value);
     ev->rank_hint = hint;
     known = object ? ev_getattr(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span) : NULL;
+    if (known && known->source && known->source->kind == SRC_PARAM)
+        ev_count_call(ev, "Module.__getattr__", false);
     if (primitive && known && known->kind == V_BUILTIN)
         map_put(&ev->prim_functions, MAP_KEY(node), (void *)(uintptr_t)known);
     return known;

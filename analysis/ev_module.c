@@ -633,6 +633,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->rank_hint = 0;
     ev_begin_steps(ev);
     ev->python_steps = 0;
+    ev->library_time = 0;
     ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;
     ev->first_iterations = 0;
     ev->max_depth = EV_MAX_DEPTH;

@@ -359,6 +359,7 @@ static void leave_to_raise(Ev *ev, Span span) {
 
 static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *exception = NULL;
+    ev_count_call(ev, "raise", false);
     if (node->u.Raise.exc) {
         exception = exception_value(ev, node->u.Raise.exc);
         if (!exception) {

@@ -7,6 +7,8 @@
  * program that is several nodes here counts as several, which matters where many views or calls stand beside it. */
 #include "analysis/entry.h"
 
+#include <string.h>
+
 enum {
     /* eager's, which compiling saves */
     STEP = 10,          /* an expression or statement of the program or of an installed package */
@@ -21,16 +23,17 @@ enum {
     ENTRY = 80,
     SEGMENT = 40, /* more, for the function that a segment is */
     GUARD = 5,
-    NAME = 20,          /* more, for a name that has to mean what it did: torch.Tensor, isinstance */
-    CALL = 300,         /* an operator of ATen: so much more than eager's call of it; it makes its first result */
-    CALL_RESULT = 250,  /* each further one */
-    CALL_RANDOM = 1700, /* more, as the generator's state is kept */
-    NEW_TENSOR = 400,
+    NAME = 20,         /* more, for a name that has to mean what it did: torch.Tensor, isinstance */
+    CALL = 300,        /* an operator of ATen: so much more than eager's call of it; it makes its first result */
+    CALL_RESULT = 250, /* each further one */
+    RANDOM = 1400,     /* of a variant that draws random numbers: the generator's state is kept */
+    NEW_TENSOR = 350,
     NEW_VIEW = 560,
     NEW_PARTS = 600, /* more, of complex numbers as reals, or the reverse */
     DETACHED = 300,
     NEW_OBJECT = 10, /* a number, tuple, list, ... */
     NEW_SIZE = 100,  /* torch.Size, and what is made by a call of a class */
+    NEW_ARRAY = 950, /* of NumPy, in the memory of a tensor */
     NEW_FUNCTION = 1100,
     EFFECT = 40
 };
@@ -72,7 +75,7 @@ static int saved_by_tensor(const IrNode *node) {
 
 static int lost_by_call(const IrNode *node) {
     int further = node->int_count > 1 ? (int)node->ints[1] - 1 : 0;
-    return CALL + further * CALL_RESULT + (node->int_count && node->ints[0] ? CALL_RANDOM : 0);
+    return CALL + further * CALL_RESULT;
 }
 
 /* ---- compiled ---------------------------------------------------------------------------------------------------- */
@@ -91,6 +94,12 @@ static int cost_of_leaf(IrNode *node, const Tree *tree) {
     return (maker->op == OP_INPUT || maker->op == OP_ATEN ? 0 : NEW_TENSOR) + detached;
 }
 
+/* torch.Tensor.numpy(...) */
+static bool makes_array(const Tree *applied) {
+    const Source *callable = applied->items[0]->object;
+    return callable && callable->kind == SRC_ATTR && !strcmp(callable->name, "numpy");
+}
+
 static int cost_of_tree(const IrNode *returned, const Tree *tree) {
     int cost = 0;
     switch (tree->kind) {
@@ -104,9 +113,11 @@ static int cost_of_tree(const IrNode *returned, const Tree *tree) {
         break;
     case TREE_SIZE:
     case TREE_NAMED:
-    case TREE_APPLY:
     case TREE_MADE:
         cost = NEW_SIZE;
+        break;
+    case TREE_APPLY:
+        cost = makes_array(tree) ? NEW_ARRAY : NEW_SIZE;
         break;
     case TREE_FUNCTION:
         cost = NEW_FUNCTION;
@@ -117,6 +128,53 @@ static int cost_of_tree(const IrNode *returned, const Tree *tree) {
     for (uint32_t i = 0; i < tree->count; i++)
         cost += cost_of_tree(returned, tree->items[i]);
     return cost;
+}
+
+/* ---- what the program asks of the library ----------------------------------------------------------------------- */
+int worth_of_call(const char *name, bool with_arguments) {
+    static const struct {
+        const char *name;
+        int time, arguments;
+    } calls[] = {
+#define WORTH_CALL(name, time, arguments) {name, time, arguments},
+#include "analysis/worth_calls.def"
+#undef WORTH_CALL
+    };
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
+        if (!strcmp(calls[i].name, name))
+            return calls[i].time + (with_arguments ? calls[i].arguments : 0);
+    return 0;
+}
+
+/* ---- what is computed for nothing ------------------------------------------------------------------------------ */
+typedef struct Place {
+    Span span;
+    int saved;
+} Place;
+typedef VEC(Place) PlaceVec;
+
+static void add_place(Arena *arena, PlaceVec *places, Span span, int saved) {
+    for (uint32_t i = 0; i < places->len; i++)
+        if (same_place(places->data[i].span, span)) {
+            places->data[i].saved = saved > places->data[i].saved ? saved : places->data[i].saved;
+            return;
+        }
+    vec_push(arena, places, ((Place){span, saved}));
+}
+
+int worth_of_places(const IrGraph *graph) {
+    PlaceVec places = {0};
+    int saved = 0;
+    for (uint32_t i = 0; i < graph->body->nodes.len; i++) {
+        const IrNode *node = graph->body->nodes.data[i];
+        if (node->op == OP_ATEN)
+            add_place(graph->arena, &places, node->span, OPERATOR);
+        else if (node->type.kind == IRT_TENSOR && saved_by_tensor(node) > 0)
+            add_place(graph->arena, &places, node->span, ir_is_view(node) ? VIEW_PART : OPERATOR);
+    }
+    for (uint32_t i = 0; i < places.len; i++)
+        saved += places.data[i].saved;
+    return saved;
 }
 
 /* ---- the sum ----------------------------------------------------------------------------------------------------- */
@@ -144,6 +202,20 @@ static int gain_of_region(const IrRegion *region) {
             gain += gain_of_region(node->regions[k]);
     }
     return gain;
+}
+
+static bool is_random(const IrNode *node) { return node->op == OP_ATEN && node->int_count && node->ints[0]; }
+
+static bool draws(const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        bool found = is_random(node);
+        for (uint32_t k = 0; k < node->region_count; k++)
+            found = found || draws(node->regions[k]);
+        if (found)
+            return true;
+    }
+    return false;
 }
 
 static bool computes(const IrRegion *region) {
@@ -184,8 +256,11 @@ static bool has_tensors(const Ev *ev, const EntryBody *body) {
     return computes(ev->graph->body);
 }
 
-bool worth_compiling(const Ev *ev, const EntryBody *body) {
-    int64_t gain = (int64_t)ev->python_steps * STEP + saved_by_modules(ev->facts) + gain_of_region(ev->graph->body);
-    int64_t cost = ENTRY + (body->is_segment ? SEGMENT : 0) + cost_of_guards(ev->facts);
-    return gain > cost && has_tensors(ev, body);
+bool worth_compiling(const Ev *ev, const EntryBody *body, int places) {
+    int dropped = places - worth_of_places(ev->graph);
+    int64_t gain = (int64_t)ev->python_steps * STEP + ev->library_time + saved_by_modules(ev->facts) + dropped +
+                   gain_of_region(ev->graph->body);
+    int64_t cost =
+        ENTRY + (body->is_segment ? SEGMENT : 0) + (draws(ev->graph->body) ? RANDOM : 0) + cost_of_guards(ev->facts);
+    return gain > cost && (dropped > 0 || has_tensors(ev, body));
 }

@@ -531,7 +531,7 @@ static bool bind_python(PyObject *torch) {
            (rt_torch.from_numpy = attr_path(torch, "from_numpy")) &&
            (rt_torch.view_as_real = attr_path(torch, "view_as_real")) &&
            (rt_torch.view_as_complex = attr_path(torch, "view_as_complex")) &&
-           (rt_torch.get_rng_state = attr_path(torch, "get_rng_state")) &&
+           (rt_torch.get_rng_state = attr_path(torch, "random.default_generator.get_state")) &&
            (rt_torch.set_rng_state = attr_path(torch, "set_rng_state")) &&
            (rt_torch.return_types = attr_path(torch, "return_types")) &&
            (rt_torch.size_type = attr_path(torch, "Size")) &&

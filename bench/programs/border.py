@@ -198,3 +198,40 @@ class Twice(torch.nn.Module):
 
 
 twice = Twice()
+
+
+def compared(x):
+    kept = x + 1
+    return kept is x, torch.is_floating_point(kept)
+
+
+def one_stride(x):
+    return x.stride(1)
+
+
+def reshaped(x):
+    return x.view(*torch.Size([2, 8]))
+
+
+def drawn_twice(x):
+    return torch.rand(4) + torch.randn(4) + 1
+
+
+def dropout(x):
+    return torch.nn.Dropout(0.5)(x)
+
+
+def array(x):
+    return x.numpy()
+
+
+def array_size(x):
+    return x.numpy().size
+
+
+def packet(x):
+    return torch.ops.aten.cumsum(x, 0)
+
+
+def topk_sum(x):
+    return x.topk(2)[0].sum()

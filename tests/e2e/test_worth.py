@@ -59,6 +59,37 @@ def numbers(x):
     return x.view(-1), total
 
 
+def compared(x):
+    kept = x + 1
+    return kept is x, torch.is_floating_point(kept)
+
+
+def one_size(x):
+    return x.size(0)
+
+
+def steps(x):
+    return x.stride(dim=1)
+
+
+class Scaled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.exp()
+
+
+def own_derivative(x):
+    return Scaled.apply(x)
+
+
+def noisy(x):
+    return x + torch.randn(4) + torch.rand(4) + x.shape[0], x * 2 + x - 1
+
+
+def with_dropout(x):
+    return torch.nn.Dropout(0.5)(x)
+
+
 class Passed(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -107,6 +138,10 @@ def ordered(x):
     return torch.sort(x)
 
 
+def array(x):
+    return x.numpy().T
+
+
 def largest(x):
     return x.topk(2)
 
@@ -125,8 +160,8 @@ def of_numbers(n, text):
 """
 
 FASTER = """product linear joined copied looked_up stored sorted_and_more heads parts_beside_work sizes numbers passed
-flat transposed row diagonal rows"""
-SLOWER = "itself cut_off shape ordered largest drawn later"
+flat transposed row diagonal rows compared one_size steps own_derivative noisy with_dropout"""
+SLOWER = "itself cut_off shape ordered array largest drawn later"
 CALLS = [f"{name}(f32[N, N])" for name in [*FASTER.split(), *SLOWER.split()]] + ["of_numbers(3, 'a')"]
 
 chosen = harness.program("worth", SOURCE, calls=CALLS)
