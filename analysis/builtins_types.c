@@ -48,7 +48,19 @@ static const char *digits_of(const char *text, int *base, bool *negative) {
     return is_digit ? text : NULL;
 }
 
-static const Value *int_in_base(Ev *ev, const char *text, int64_t wanted, Span span) {
+static const Value *no_int(Ev *ev, Str whole, int64_t base, Span span) {
+    const Value *text = ev_text_of(ev, ev_str(ev, whole), false, span);
+    return text ? ev_raise(ev, "ValueError", span, "invalid literal for int() with base %d: %s", (int)base, text->u.str)
+                : NULL;
+}
+
+static const Value *no_float(Ev *ev, Str whole, Span span) {
+    const Value *text = ev_text_of(ev, ev_str(ev, whole), false, span);
+    return text ? ev_raise(ev, "ValueError", span, "could not convert string to float: %s", text->u.str) : NULL;
+}
+
+/* `whole`: the text as the program has it, for complaints */
+static const Value *int_in_base(Ev *ev, const char *text, Str whole, int64_t wanted, Span span) {
     int base = (int)wanted;
     bool negative;
     char *end;
@@ -60,7 +72,7 @@ static const Value *int_in_base(Ev *ev, const char *text, int64_t wanted, Span s
     if (errno == ERANGE)
         return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
     if (!digits || end == digits || end[strspn(end, " \t\n\r\f\v")])
-        return ev_raise(ev, "ValueError", span, "invalid literal for int() with base %d: '%s'", (int)wanted, text);
+        return no_int(ev, whole, wanted, span);
     return ev_int(ev, negative ? -value : value);
 }
 
@@ -79,19 +91,19 @@ static const char *without_underscores(Ev *ev, const char *text) {
     *end = 0;
     char *rest;
     strtod(out, &rest);
-    return ends_number(out, rest) ? out : text; /* a complaint is about the whole text */
+    return ends_number(out, rest) ? out : text;
 }
 
-static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span span) {
+static const Value *number_of_str(Ev *ev, Str whole, int base, bool integer, Span span) {
     char *end;
-    text += strspn(text, " \t\n\r\f\v");
+    const char *text = whole + strspn(whole, " \t\n\r\f\v");
     if ((base == 10 || !integer) && strchr(text, '_') && !(integer && strpbrk(text, ".eEnN")))
         text = without_underscores(ev, text);
     if (strchr(text, '_') || text[strspn(text, "\t\n\v\f\r !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                                "[\\]^`abcdefghijklmnopqrstuvwxyz{|}~")])
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a number in text of this form");
     if (integer && base != 10)
-        return int_in_base(ev, text, base, span);
+        return int_in_base(ev, text, whole, base, span);
     if (integer) {
         errno = 0;
         long long value = strtoll(text, &end, base);
@@ -99,12 +111,11 @@ static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span
             return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
         if (ends_number(text, end))
             return ev_int(ev, value);
-        return ev_raise(ev, "ValueError", span, "invalid literal for int() with base %d: '%s'", base, text);
+        return no_int(ev, whole, base, span);
     }
     double value = strtod(text, &end);
-    if (ends_number(text, end))
-        return ev_float(ev, value);
-    return ev_raise(ev, "ValueError", span, "could not convert string to float: '%s'", text);
+    bool is_of_c = strpbrk(text, "xX(") != NULL; /* 0x1p3 and nan(1) are numbers to C alone */
+    return ends_number(text, end) && !is_of_c ? ev_float(ev, value) : no_float(ev, whole, span);
 }
 
 /* int(x) and float(x) of an object: its special method. */
@@ -489,7 +500,9 @@ METHOD(object_new) {
     if (!cls || cls->kind != V_CLASS)
         return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");
     ClassInfo *info = cls->u.class_info;
-    if (info->holds_items)
+    bool is_of_other = self && self->kind == V_CLASS && self != cls && self->u.class_info->is_builtin &&
+                       info->is_builtin && self->u.class_info != info;
+    if (info->holds_items || is_of_other)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__new__(%s)", info->name);
     bool is_builtin = info->is_builtin || info->builtin;
     if (is_builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct) {
@@ -611,36 +624,49 @@ const Builtin number_methods[] = {
     {NULL, NULL, NULL},
 };
 
+CONSTRUCT(make_plain) {
+    return args->count || args->keyword_count ? ev_raise(ev, "TypeError", span, "%s() takes no arguments", cls->name)
+                                              : ev_new_instance(ev, cls);
+}
+
+/* Of the classes that have one object each. */
+CONSTRUCT(make_single) {
+    bool is_none = !strcmp(cls->name, "NoneType"), is_ellipsis = !strcmp(cls->name, "ellipsis");
+    if (args->count || args->keyword_count)
+        return ev_raise(ev, "TypeError", span, "%s takes no arguments", is_ellipsis ? "EllipsisType" : cls->name);
+    return is_none ? ev_none(ev) : ev_value(ev, is_ellipsis ? V_ELLIPSIS : V_NOT_IMPLEMENTED);
+}
+
 const BuiltinClass builtin_classes[] = {
-    {"object", NULL, NULL, object_methods, false},
-    {"type", "object", make_type, type_methods, false},
-    {"int", "object", make_int, number_methods, false},
-    {"bool", "int", make_bool, number_methods, false},
-    {"float", "object", make_float, number_methods, false},
-    {"str", "object", make_str, str_methods, false},
-    {"bytes", "object", NULL, NULL, false},
-    {"list", "object", make_list, list_methods, false},
-    {"tuple", "object", make_tuple, tuple_methods, false},
-    {"dict", "object", make_dict, dict_methods, false},
-    {"set", "object", make_set, set_methods, false},
-    {"frozenset", "object", make_set, frozenset_methods, false},
-    {"range", "object", make_range, NULL, false},
-    {"slice", "object", make_slice, slice_methods, false},
-    {"property", "object", make_property, property_methods, false},
-    {"staticmethod", "object", make_staticmethod, NULL, false},
-    {"classmethod", "object", make_classmethod, NULL, false},
-    {"partial", "object", make_partial, NULL, true},
-    {"NoneType", "object", NULL, NULL, true},
-    {"ellipsis", "object", NULL, NULL, true},
-    {"NotImplementedType", "object", NULL, NULL, true},
-    {"function", "object", make_function, NULL, true},
-    {"method", "object", make_method, NULL, true},
-    {"builtin_function_or_method", "object", NULL, NULL, true},
-    {"module", "object", NULL, NULL, true},
-    {"generator", "object", NULL, iterator_methods, true},
+    {"object", NULL, make_plain, object_methods, false, false},
+    {"type", "object", make_type, type_methods, false, false},
+    {"int", "object", make_int, number_methods, false, false},
+    {"bool", "int", make_bool, number_methods, false, true},
+    {"float", "object", make_float, number_methods, false, false},
+    {"str", "object", make_str, str_methods, false, false},
+    {"bytes", "object", NULL, NULL, false, false},
+    {"list", "object", make_list, list_methods, false, false},
+    {"tuple", "object", make_tuple, tuple_methods, false, false},
+    {"dict", "object", make_dict, dict_methods, false, false},
+    {"set", "object", make_set, set_methods, false, false},
+    {"frozenset", "object", make_set, frozenset_methods, false, false},
+    {"range", "object", make_range, NULL, false, true},
+    {"slice", "object", make_slice, slice_methods, false, true},
+    {"property", "object", make_property, property_methods, false, false},
+    {"staticmethod", "object", make_staticmethod, NULL, false, false},
+    {"classmethod", "object", make_classmethod, NULL, false, false},
+    {"partial", "object", make_partial, NULL, true, false},
+    {"NoneType", "object", make_single, NULL, true, true},
+    {"ellipsis", "object", make_single, NULL, true, true},
+    {"NotImplementedType", "object", make_single, NULL, true, true},
+    {"function", "object", make_function, NULL, true, true},
+    {"method", "object", make_method, NULL, true, true},
+    {"builtin_function_or_method", "object", NULL, NULL, true, true},
+    {"module", "object", NULL, NULL, true, false},
+    {"generator", "object", NULL, iterator_methods, true, true},
     /* of a class that is not told apart: zip, list_iterator, ... */
-    {"iterator", "object", NULL, iterator_methods, true},
-    {"dtype", "object", NULL, NULL, true},
-    {"device", "object", NULL, NULL, true},
-    {NULL, NULL, NULL, NULL, false},
+    {"iterator", "object", NULL, iterator_methods, true, false},
+    {"dtype", "object", NULL, NULL, true, false},
+    {"device", "object", NULL, NULL, true, false},
+    {NULL, NULL, NULL, NULL, false, false},
 };

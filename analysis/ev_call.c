@@ -607,6 +607,14 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     return result;
 }
 
+static const Value *keyword_given(const CallArgs *args, Str name) {
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        if (args->names[i] == name)
+            return args->keyword_values[i];
+    return NULL;
+}
+
+/* Its own keywords come first, as in the dict of both that it makes. */
 static const Value *call_partial(Ev *ev, const Value *partial, const CallArgs *args, Span span) {
     ObjId object = partial->u.object;
     const Value *func = heap_get(ev->heap, object, str_of("func")), *bound = heap_get(ev->heap, object, str_of("args"));
@@ -617,19 +625,19 @@ static const Value *call_partial(Ev *ev, const Value *partial, const CallArgs *a
         vec_push(ev->arena, &values, bound->u.tuple.items[i]);
     for (uint32_t i = 0; i < args->count; i++)
         vec_push(ev->arena, &values, args->args[i]);
+    const HeapContent *own = heap_content(ev->heap, keywords->u.object);
+    for (uint32_t i = 0; i < own->count; i++) {
+        if (!own->slots[i].name)
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a functools.partial with a keyword that is no str");
+        const Value *given = keyword_given(args, own->slots[i].name);
+        vec_push(ev->arena, &names, own->slots[i].name);
+        vec_push(ev->arena, &keyword_values, given ? given : own->slots[i].value);
+    }
     for (uint32_t i = 0; i < args->keyword_count; i++) {
+        if (heap_get(ev->heap, keywords->u.object, args->names[i]))
+            continue;
         vec_push(ev->arena, &names, args->names[i]);
         vec_push(ev->arena, &keyword_values, args->keyword_values[i]);
-    }
-    const HeapContent *content = heap_content(ev->heap, keywords->u.object);
-    for (uint32_t i = 0; i < content->count; i++) {
-        bool given = false;
-        for (uint32_t k = 0; k < args->keyword_count; k++)
-            given = given || args->names[k] == content->slots[i].name;
-        if (given)
-            continue;
-        vec_push(ev->arena, &names, content->slots[i].name);
-        vec_push(ev->arena, &keyword_values, content->slots[i].value);
     }
     CallArgs full = {values.data, values.len, names.data, keyword_values.data, names.len};
     return ev_call(ev, func, &full, span);
@@ -793,15 +801,19 @@ const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda) {
 }
 
 const Value *ev_make_function(Ev *ev, const AstNode *def) {
+    bool assumed = false;
+    const AstList *nodes = &def->u.FunctionDef.decorator_list;
+    const Value *const *decorators = ev_decorators(ev, nodes, &assumed);
+    if (!decorators)
+        return NULL;
     Function *function = new_function(ev, def, def->u.FunctionDef.name, def->u.FunctionDef.args);
     if (!function)
         return NULL;
     function->is_async = def->kind == AST_AsyncFunctionDef;
     if (function->module->is_main && ev->in_driver)
         map_put(&ev->functions, MAP_KEY(def), function);
-    const Value *value = function_value(ev, function);
-    for (uint32_t i = def->u.FunctionDef.decorator_list.len; value && i-- > 0;)
-        value = ev_decorate(ev, def->u.FunctionDef.decorator_list.items[i], value, &function->assumed);
+    const Value *value = ev_decorate(ev, nodes, decorators, function_value(ev, function), &assumed);
+    function->assumed = function->assumed || assumed;
     if (function->assumed && !function->owner)
         return ev_unknown(ev, NULL, "a function with a decorator that cannot be evaluated");
     if (function->assumed)
@@ -822,9 +834,26 @@ bool ev_leave_out(Ev *ev, uint32_t mark, bool *assumed) {
     return true;
 }
 
-const Value *ev_decorate(Ev *ev, const AstNode *node, const Value *value, bool *assumed) {
-    uint32_t mark = heap_mark(ev->heap);
-    const Value *decorator = ev_eval(ev, node), *made = decorator ? ev_call1(ev, decorator, value, node->span) : NULL;
-    bool is_known = made && made->kind != V_UNKNOWN && made->kind != V_EXTERNAL;
-    return is_known || !ev_leave_out(ev, mark, assumed) ? made : value;
+const Value *const *ev_decorators(Ev *ev, const AstList *nodes, bool *assumed) {
+    const Value **decorators = arena_array(ev->arena, const Value *, nodes->len + 1);
+    for (uint32_t i = 0; i < nodes->len; i++) {
+        uint32_t mark = heap_mark(ev->heap);
+        decorators[i] = ev_eval(ev, nodes->items[i]);
+        if (!decorators[i] && !ev_leave_out(ev, mark, assumed))
+            return NULL;
+    }
+    return decorators;
+}
+
+const Value *ev_decorate(Ev *ev, const AstList *nodes, const Value *const *decorators, const Value *value,
+                         bool *assumed) {
+    for (uint32_t i = nodes->len; value && i-- > 0;) {
+        uint32_t mark = heap_mark(ev->heap);
+        if (!decorators[i])
+            continue;
+        const Value *made = ev_call1(ev, decorators[i], value, nodes->items[i]->span);
+        bool is_known = made && made->kind != V_UNKNOWN && made->kind != V_EXTERNAL;
+        value = is_known || !ev_leave_out(ev, mark, assumed) ? made : value;
+    }
+    return value;
 }

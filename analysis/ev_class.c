@@ -137,6 +137,9 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
         const Value *base = ev_eval(ev, node->kind == AST_Subscript ? node->u.Subscript.value : node);
         if (!base && !ev->in_driver)
             return false;
+        const BuiltinClass *row = base && base->kind == V_CLASS ? base->u.class_info->builtin_class : NULL;
+        if (row && row->is_final && base->u.class_info->is_builtin)
+            return ev_raise(ev, "TypeError", node->span, "type '%s' is not an acceptable base type", row->name) != NULL;
         if (base && base->kind == V_CLASS) {
             vec_push(ev->arena, bases, base->u.class_info);
             continue;
@@ -330,7 +333,9 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     cls->def = def;
     cls->dict = heap_make(ev->heap, OBJ_CLASS, ev->frame->scope, ev_scope_info(ev, def));
     ClassVec bases = {0};
-    if (!eval_bases(ev, def, cls, &bases))
+    const AstList *nodes = &def->u.ClassDef.decorator_list;
+    const Value *const *decorators = ev_decorators(ev, nodes, &cls->assumed);
+    if (!decorators || !eval_bases(ev, def, cls, &bases))
         return NULL;
     mark_prelude_class(cls);
     cls->has_metaclass = cls->has_metaclass || (names_metaclass(def, &cls->is_abc) && !ev_use_metaclass(ev, def, cls));
@@ -343,10 +348,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     uint32_t mark = heap_mark(ev->heap);
     if (!evaluated || (!run_hooks(ev, def, cls) && !ev_leave_out(ev, mark, &cls->assumed)))
         return NULL;
-    const Value *value = ev_class_value(ev, cls);
-    for (uint32_t i = def->u.ClassDef.decorator_list.len; value && i-- > 0;)
-        value = ev_decorate(ev, def->u.ClassDef.decorator_list.items[i], value, &cls->assumed);
-    return value;
+    return ev_decorate(ev, nodes, decorators, ev_class_value(ev, cls), &cls->assumed);
 }
 
 const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span) {
@@ -658,8 +660,9 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (cls->has_metaclass)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)
-        return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span)
-                                             : ev_new_instance(ev, cls);
+        return cls->builtin_class->construct
+                   ? cls->builtin_class->construct(ev, cls, args, span)
+                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "a call of the class %s", cls->builtin_class->name);
     if (cls->is_enum) {
         const Value *lookup = ev_class_lookup(ev, cls, str_of("__pyaot_lookup__"), NULL);
         if (lookup && lookup->kind == V_CLASSMETHOD)

@@ -547,8 +547,9 @@ const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span) {
 
 static const Value *container_iterator(Ev *ev, const IterInfo *info, const Value *container) {
     ObjId object = heap_make(ev->heap, OBJ_ITERATOR, 0, info);
-    const Value *slots[] = {container, ev_int(ev, 0), ev_int(ev, heap_count(ev->heap, container->u.object))};
-    heap_replace(ev->heap, object, slots, 3);
+    const Value *slots[] = {container, ev_int(ev, 0), ev_int(ev, heap_count(ev->heap, container->u.object)),
+                            ev_int(ev, heap_removals(ev->heap, container->u.object))};
+    heap_replace(ev->heap, object, slots, COUNT_OF(slots));
     return ev_object(ev, V_ITERATOR, object);
 }
 
@@ -565,7 +566,7 @@ const Value *ev_reversed_list(Ev *ev, const Value *list) {
 /* An object of a class with __iter__, or with the older protocol of __getitem__. */
 static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__iter__", span);
-    if (method) {
+    if (method && method->kind != V_NONE) { /* None: how a class says that it has none */
         const Value *iterator = ev_call_values(ev, method, NULL, 0, span);
         if (!iterator || iterator->kind == V_ITERATOR)
             return iterator;
@@ -577,7 +578,7 @@ static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
     }
     if (ev->fail.kind)
         return NULL;
-    if (v->kind == V_INSTANCE && ev_special(ev, v, "__getitem__", span))
+    if (!method && v->kind == V_INSTANCE && ev_special(ev, v, "__getitem__", span))
         return ev_call1(ev, ev_prelude(ev, "_pyaot_iteration", "sequence_iterator"), v, span);
     return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(v));
 }
@@ -643,6 +644,12 @@ PRIM(prim_deque_iterator) {
     return ev_object(ev, V_ITERATOR, object);
 }
 
+/* Keys that were removed, and added again, stand at other places, which Python notices here and there. */
+static bool unmoved(Ev *ev, const Value *container, const Value *removals) {
+    int64_t began;
+    return ev_as_int_known(removals, &began) && began == heap_removals(ev->heap, container->u.object);
+}
+
 static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterator, const Value **item, Span span) {
     const HeapContent *slots = heap_content(ev->heap, iterator->u.object);
     if (slots->count == 0)
@@ -658,13 +665,14 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
     if (of_deque && !deque_unchanged(ev, content, slots->slots[2].value, span))
         return STEP_FAIL;
     bool backwards = info->kind == ITER_REVERSED, counted = info->kind != ITER_LIST && !backwards && !of_deque;
-    if (counted && content->count != size && ev_dict_class(container)) {
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
-        return STEP_FAIL;
-    }
-    if (counted && content->count != size) {
+    bool resized = counted && content->count != size;
+    if (resized && !ev_dict_class(container)) {
         ev_raise(ev, "RuntimeError", span, "%s changed size during iteration",
                  container->kind == V_SET ? "Set" : "dictionary");
+        return STEP_FAIL;
+    }
+    if (resized || (counted && !unmoved(ev, container, slots->slots[3].value))) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
         return STEP_FAIL;
     }
     if (container->kind == V_SET && !ev_set_order_known(ev, container)) { /* something was removed, and added */

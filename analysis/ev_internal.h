@@ -153,7 +153,11 @@ const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
 const Value *ev_eval_call(Ev *ev, const AstNode *call);
 const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda);
 const Value *ev_make_function(Ev *ev, const AstNode *def);
-const Value *ev_decorate(Ev *ev, const AstNode *node, const Value *value, bool *assumed);
+/* What the decorators of a function or a class are, from the top, evaluated before all else of it. NULL: failed; items
+ * that are NULL are left out. Then what they make of it, from the bottom. */
+const Value *const *ev_decorators(Ev *ev, const AstList *nodes, bool *assumed);
+const Value *ev_decorate(Ev *ev, const AstList *nodes, const Value *const *decorators, const Value *value,
+                         bool *assumed);
 /* What a decorator or a hook of a package failed to do since the mark is left out, in driver code; false: it counts. */
 bool ev_leave_out(Ev *ev, uint32_t mark, bool *assumed);
 /* Attributes as object's own methods read and write them: without a __getattribute__ or __setattr__ of the class. */
@@ -444,9 +448,10 @@ bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs
                     uint32_t *count, Span span);
 typedef struct BuiltinClass {
     const char *name, *base;
-    const Value *(*construct)(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span); /* NULL: object's */
+    const Value *(*construct)(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span); /* NULL: calls are cut */
     const Builtin *methods; /* ends with a NULL name; self is the instance */
     bool hidden;            /* the module builtins has no such name */
+    bool is_final;          /* no class derives from it */
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */

@@ -637,6 +637,25 @@ static bool compares_itself(Ev *ev, const Value *v) {
     return v->kind == V_TENSOR || v->kind == V_INSTANCE || (own && own->kind == V_FUNCTION);
 }
 
+static const Value *equal_builtins(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (are_sets(ev, a, b)) {
+        const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
+        return y ? equal_containers(ev, x, y, span) : NULL;
+    }
+    if (is_container(a) && a->kind == b->kind && !is_view(ev, a) && !is_view(ev, b))
+        return equal_containers(ev, a, b, span);
+    return equal_by_identity(ev, a, b, span);
+}
+
+/* Of what no method of the operands' classes compares, or none knows. A container may hold itself. */
+static const Value *equal_plainly(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (!ev_enter(ev, span))
+        return NULL;
+    const Value *result = equal_builtins(ev, a, b, span);
+    ev_leave(ev);
+    return result;
+}
+
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_Eq, a, b, span);
@@ -653,13 +672,22 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
         if (!absent)
             return result;
     }
-    if (are_sets(ev, a, b)) {
-        const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
-        return y ? equal_containers(ev, x, y, span) : NULL;
-    }
-    if (is_container(a) && a->kind == b->kind && !is_view(ev, a) && !is_view(ev, b))
-        return equal_containers(ev, a, b, span);
-    return equal_by_identity(ev, a, b, span);
+    return equal_plainly(ev, a, b, span);
+}
+
+static const Value *negated(Ev *ev, const Value *value, Span span) {
+    const Value *truth = value ? ev_truth(ev, value, span) : NULL;
+    return truth ? ev_not(ev, truth, span) : NULL;
+}
+
+/* __ne__ of one operand: object's gives the opposite of what its __eq__ says. */
+static const Value *try_ne(Ev *ev, const Value *object, const Value *other, bool *absent, Span span) {
+    const Value *result = try_special(ev, object, "__ne__", other, absent, span);
+    ClassInfo *cls = *absent ? ev_class_of(ev, object) : NULL;
+    if (!*absent || (cls && ev_class_lookup(ev, cls, str_of("__ne__"), NULL)))
+        return result;
+    result = try_special(ev, object, "__eq__", other, absent, span);
+    return *absent ? NULL : negated(ev, result, span);
 }
 
 static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span) {
@@ -669,12 +697,14 @@ static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span)
         bool absent;
         if (is_opaque(a) || is_opaque(b))
             return need_operand(ev, is_opaque(a) ? a : b, span);
-        const Value *result = protocol_binary(ev, "__ne__", "__ne__", a, b, right_first(ev, a, b), &absent, span);
-        if (!absent)
-            return result;
+        bool reversed = right_first(ev, a, b);
+        const Value *first = reversed ? b : a, *second = reversed ? a : b;
+        const Value *result = try_ne(ev, first, second, &absent, span);
+        if (absent)
+            result = try_ne(ev, second, first, &absent, span);
+        return absent ? negated(ev, equal_plainly(ev, a, b, span), span) : result;
     }
-    const Value *result = equal(ev, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
-    return truth ? ev_not(ev, truth, span) : NULL;
+    return negated(ev, equal(ev, a, b, span), span);
 }
 
 /* A NaN is found by its identity, which the run time does not ask. */
@@ -769,6 +799,8 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
                      (container->kind == V_CLASS && container->u.class_info->metaclass && !is_enum);
     if (is_object || ev_dict_defines(ev, container, "__contains__")) {
         const Value *method = ev_special(ev, container, "__contains__", span);
+        if (method && method->kind == V_NONE) /* how a class says that it has none */
+            return ev_raise(ev, "TypeError", span, "'%s' object is not a container", ev_type_name(container));
         const Value *found = method ? ev_call1(ev, method, item, span) : NULL;
         if (found || ev->fail.kind)
             return found ? ev_truth(ev, found, span) : NULL;

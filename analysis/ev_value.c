@@ -43,8 +43,8 @@ const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) {
 static bool is_exact(const char *fmt, const char *text) {
     static const char *const exact[] = {
         "%s index out of range",
-        "invalid literal for int() with base %d: '%s'",
-        "could not convert string to float: '%s'",
+        "invalid literal for int() with base %d: %s",
+        "could not convert string to float: %s",
         "not enough values to unpack (expected %s%u, got %u)",
         "too many values to unpack (expected %u)",
         "name '%s' is not defined",
@@ -108,12 +108,22 @@ static bool is_exact(const char *fmt, const char *text) {
         "exceptions must derive from BaseException",
         "exceptions must be classes or instances deriving from BaseException, not %s",
         "exception causes must derive from BaseException",
+        "'%s' object is not a container",
+        "%s takes no arguments",
+        "%s() takes no arguments",
+        "type '%s' is not an acceptable base type",
         "float division by zero",
         "No module named '%s'",
     };
+    /* iterators and functions of all kinds have one name here; Python names some classes with their module */
+    static const char *const inexact[] = {"'generator'", "'function'",       "OrderedDict'", "defaultdict'",
+                                          "deque'",      "SimpleNamespace'", "'partial'"};
+    for (size_t i = 0; i < COUNT_OF(inexact); i++)
+        if (strstr(text, inexact[i]))
+            return false;
     for (size_t i = 0; i < COUNT_OF(exact); i++)
         if (!strcmp(fmt, exact[i]))
-            return !strstr(text, "'generator'"); /* iterators of all kinds have that name here */
+            return true;
     return false;
 }
 

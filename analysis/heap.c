@@ -16,6 +16,7 @@ typedef struct HeapObject {
     uint32_t trailed;            /* its newest entry of the trail, plus one; 0: it has none */
     HeapWatch *watch;            /* NULL: nobody asks */
     SetOrder order;              /* of a set */
+    uint32_t removals;           /* of keys: see heap_removals() */
 } HeapObject;
 
 typedef struct TrailEntry {
@@ -259,6 +260,8 @@ static bool small_int(const Value *key, int64_t *number) {
 
 bool heap_is_by_size(const Heap *heap, ObjId set) { return object_of(heap, set)->order != ORDER_OPEN; }
 
+uint32_t heap_removals(const Heap *heap, ObjId id) { return object_of(heap, id)->removals; }
+
 void heap_loosen_order(Heap *heap, ObjId set, SetOrder order) {
     HeapObject *object = object_of(heap, set);
     if (object->order < order)
@@ -289,6 +292,7 @@ static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
         drop_slot(heap, content, (uint32_t)(found - content->slots));
     else if (slot.value)
         push_slot(heap, content, slot);
+    object_of(heap, id)->removals += found && !slot.value;
     if (of_set && found && !slot.value)
         heap_loosen_order(heap, id, ORDER_WITH_HOLES);
     else if (of_set && !found && slot.value)
@@ -453,6 +457,7 @@ void heap_remove_at(Heap *heap, ObjId id, uint32_t i) {
 void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t count) {
     HeapContent *content = writable(heap, id);
     heap_loosen_order(heap, id, count ? ORDER_OPEN : ORDER_WITH_HOLES);
+    object_of(heap, id)->removals += content->count;
     content->count = 0;
     content->index = NULL;
     for (uint32_t i = 0; i < count; i++)

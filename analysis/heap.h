@@ -86,7 +86,9 @@ typedef enum {
     ORDER_WITH_HOLES, /* by size until something is added */
     ORDER_OPEN
 } SetOrder;
-bool heap_is_by_size(const Heap *heap, ObjId set);                /* then its slots are, too */
+bool heap_is_by_size(const Heap *heap, ObjId set); /* then its slots are, too */
+/* How often something was removed of a dict or a set; never undone: of all branches together. */
+uint32_t heap_removals(const Heap *heap, ObjId id);
 void heap_loosen_order(Heap *heap, ObjId set, SetOrder order);    /* never undone: of all branches the loosest */
 void heap_set_key_tag(Heap *heap, ObjId object, const void *tag); /* objects with one tag are one key (ev_keys.c) */
 const void *heap_key_tag(const Heap *heap, ObjId object);         /* NULL: none */

@@ -7,6 +7,9 @@ import _pyaot
 
 
 class Token:
+    def __init_subclass__(cls):
+        raise TypeError("type '_contextvars.Token' is not an acceptable base type")
+
     def __init__(self, var, old_value):
         self.var = var
         self.old_value = old_value
@@ -17,6 +20,9 @@ _no_default = object()
 
 
 class ContextVar:
+    def __init_subclass__(cls):
+        raise TypeError("type '_contextvars.ContextVar' is not an acceptable base type")
+
     def __init__(self, name, *, default=_no_default):
         if default is _no_default:
             _pyaot.cut("a context variable without a default")
