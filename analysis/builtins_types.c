@@ -96,6 +96,8 @@ static const char *without_underscores(Ev *ev, const char *text) {
 
 static const Value *number_of_str(Ev *ev, Str whole, int base, bool integer, Span span) {
     char *end;
+    if (strlen(whole) != str_len(whole)) /* with a NUL in it */
+        return integer ? no_int(ev, whole, base, span) : no_float(ev, whole, span);
     const char *text = whole + strspn(whole, " \t\n\r\f\v");
     if ((base == 10 || !integer) && strchr(text, '_') && !(integer && strpbrk(text, ".eEnN")))
         text = without_underscores(ev, text);
@@ -430,6 +432,8 @@ CONSTRUCT(make_type) {
     ev_class_is_read(ev, v, span);
     bool asked_from_prelude = ev->frame->module->is_prelude;
     ClassInfo *type = !asked_from_prelude && ev_is_library_function(v) ? NULL : ev_class_of(ev, v);
+    if (type && type == ev_exception_class(ev, "_Hash"))
+        return ev_class_value(ev, ev_builtin_class(ev, "int"));
     bool of_library = v->kind == V_CLASS && (is_of_prelude(v->u.class_info) || (type && is_of_prelude(type)));
     bool is_told = type && (asked_from_prelude || (!ev_is_untold_class(type) && !of_library));
     return is_told ? ev_class_value(ev, type)

@@ -861,7 +861,7 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
     if (v->kind == V_TENSOR && !ev_is_subclass(tensor_class(ev, false), cls) &&
         ev_is_subclass(tensor_class(ev, true), cls))
         ev_class_is_read(ev, v, span);
-    const ClassInfo *type = ev_class_of(ev, v);
+    ClassInfo *type = ev_class_of(ev, v);
     bool makes_iterators = !cls->is_builtin && cls->module && cls->module->is_prelude; /* as itertools.chain */
     if (type && ev_is_untold_class(type) && makes_iterators)
         return SH_MAYBE;
@@ -873,7 +873,8 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
         return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
     if (ev_is_subclass(type, cls))
         return SH_YES;
-    return type->is_opaque || ev_has_virtual(ev, cls) ? SH_MAYBE : SH_NO;
+    bool tells_another = v->kind == V_INSTANCE && ev_class_lookup(ev, type, str_of("__class__"), NULL);
+    return type->is_opaque || tells_another || ev_has_virtual(ev, cls) ? SH_MAYBE : SH_NO;
 }
 
 /* The dtype of torch.FloatTensor and its kin, which are no classes; NULL: another object. */

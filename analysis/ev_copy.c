@@ -130,7 +130,7 @@ static bool can_copy(Copier *c, const Value *value, bool deep) {
         why = "view of a dict";
     else if (value->kind == V_UNKNOWN || value->kind == V_EXTERNAL || value->kind == V_ROWS ||
              value->kind == V_SERIES || value->kind == V_ITERATOR || value->kind == V_PARTIAL ||
-             value->kind == V_METHOD)
+             value->kind == V_METHOD || (deep && value->kind == V_SLICE))
         why = ev_type_name(value);
     return !why || ev_fail(ev, D_UNSUPPORTED_OP, c->span, "a copy of a %s", why);
 }

@@ -95,6 +95,47 @@ static bool match_attribute(Matching *m, const Value *subject, Str name, const A
     return value ? match_pattern(m, pattern, value, matches) : m->ev->fail.kind == FAIL_NONE;
 }
 
+/* The names of what positional patterns match, by __match_args__; None: the one that there may be matches the object.
+ */
+static const Value *positional_names(Ev *ev, ClassInfo *cls, Span span) {
+    static const char *const whole[] = {"bool", "bytes", "dict", "float", "frozenset", "int",
+                                        "list", "set",   "str",  "tuple", "bytearray"};
+    const Value *value = ev_class_value(ev, cls);
+    if (ev_class_lookup(ev, cls, str_of("__match_args__"), NULL) || cls->is_opaque) {
+        const Value *names = ev_getattr(ev, value, str_of("__match_args__"), span);
+        if (names && names->kind != V_TUPLE)
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "__match_args__ that is no tuple");
+        return names;
+    }
+    for (size_t i = 0; i < COUNT_OF(whole); i++)
+        if (cls->builtin && !strcmp(cls->builtin, whole[i]))
+            return ev_none(ev);
+    return ev_tuple(ev, NULL, 0);
+}
+
+static bool match_positional(Matching *m, const AstNode *pattern, const Value *subject, const Value *cls,
+                             bool *matches) {
+    Ev *ev = m->ev;
+    const AstList *patterns = &pattern->u.MatchClass.patterns;
+    const Value *names = cls->kind == V_CLASS ? positional_names(ev, cls->u.class_info, pattern->span) : NULL;
+    if (!names)
+        return ev->fail.kind == FAIL_NONE && ev_fail(ev, D_UNSUPPORTED_OP, pattern->span, "this class in a pattern");
+    uint32_t most = names->kind == V_TUPLE ? names->u.tuple.count : 1;
+    if (patterns->len > most)
+        return ev_raise(ev, "TypeError", pattern->span, "%s() accepts %u positional sub-pattern%s (%u given)",
+                        cls->u.class_info->name, most, most == 1 ? "" : "s", patterns->len) != NULL;
+    if (names->kind != V_TUPLE)
+        return match_pattern(m, patterns->items[0], subject, matches);
+    for (uint32_t i = 0; *matches && i < patterns->len; i++) {
+        const Value *name = names->u.tuple.items[i];
+        if (name->kind != V_STR || (!name->u.str && !ev_need_known(ev, name, pattern->span)))
+            return ev->fail.kind == FAIL_NONE && ev_fail(ev, D_UNSUPPORTED_OP, pattern->span, "this __match_args__");
+        if (!match_attribute(m, subject, name->u.str, patterns->items[i], matches))
+            return false;
+    }
+    return true;
+}
+
 static bool match_class(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
     Ev *ev = m->ev;
     const Value *cls = ev_eval(ev, pattern->u.MatchClass.cls);
@@ -106,21 +147,8 @@ static bool match_class(Matching *m, const AstNode *pattern, const Value *subjec
     if (is == SH_MAYBE)
         return ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a class that is not known when compiling");
     *matches = is == SH_YES;
-    const AstList *positional = &pattern->u.MatchClass.patterns;
-    const Value *args = NULL;
-    if (*matches && positional->len && cls->u.class_info->builtin_class && cls->u.class_info->is_builtin)
-        return match_pattern(m, positional->items[0], subject, matches);
-    if (*matches && positional->len && !(args = ev_getattr(ev, cls, str_of("__match_args__"), pattern->span)))
+    if (*matches && pattern->u.MatchClass.patterns.len && !match_positional(m, pattern, subject, cls, matches))
         return false;
-    for (uint32_t i = 0; *matches && i < positional->len; i++) {
-        if (args->kind != V_TUPLE || i >= args->u.tuple.count || args->u.tuple.items[i]->kind != V_STR)
-            return ev_raise(ev, "TypeError", pattern->span, "too many positional patterns");
-        const Value *name = args->u.tuple.items[i];
-        if (!name->u.str && !ev_need_known(ev, name, pattern->span))
-            return false;
-        if (!match_attribute(m, subject, name->u.str, positional->items[i], matches))
-            return false;
-    }
     for (uint32_t i = 0; *matches && i < pattern->u.MatchClass.kwd_attrs.len; i++)
         if (!match_attribute(m, subject, pattern->u.MatchClass.kwd_attrs.items[i],
                              pattern->u.MatchClass.kwd_patterns.items[i], matches))

@@ -844,8 +844,13 @@ static bool is_shared_int(const Value *v) {
     return ev_number_kind(v) == IRT_INT && ev_as_int_known(v, &n) && n >= -5 && n <= 256;
 }
 
+/* Equal texts may be one object, or two: of literals they are one, of what is computed two as a rule. */
+static bool are_equal_texts(const Value *a, const Value *b) {
+    return a->kind == V_STR && b->kind == V_STR && a->u.str && a->u.str == b->u.str && str_len(a->u.str) > 1;
+}
+
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {
-    ShTruth same = ev_is_same(a, b);
+    ShTruth same = are_equal_texts(a, b) ? SH_MAYBE : ev_is_same(a, b);
     if (same != SH_MAYBE)
         return ev_bool(ev, (same == SH_YES) != negate);
     if (assume_distinct(ev, a, b, span))

@@ -110,6 +110,7 @@ static bool is_exact(const char *fmt, const char *text) {
         "exception causes must derive from BaseException",
         "'%s' object is not a container",
         "%s takes no arguments",
+        "%s() accepts %u positional sub-pattern%s (%u given)",
         "%s() takes no arguments",
         "type '%s' is not an acceptable base type",
         "float division by zero",

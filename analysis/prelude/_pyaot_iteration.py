@@ -11,6 +11,10 @@ def zip(*iterables, strict=False):
     return zip_steps([iter(iterable) for iterable in iterables], strict)
 
 
+def arguments_up_to(count):
+    return "argument 1" if count == 1 else f"arguments 1-{count}"
+
+
 def zip_steps(iterators, strict):
     while len(iterators) > 0:
         row = []
@@ -24,10 +28,10 @@ def zip_steps(iterators, strict):
             continue
         if strict:
             if len(row) > 0:
-                raise ValueError(f"zip() argument {len(row) + 1} is shorter than argument {len(row)}")
+                raise ValueError(f"zip() argument {len(row) + 1} is shorter than {arguments_up_to(len(row))}")
             for i in range(1, len(iterators)):
                 if next(iterators[i], iterators) is not iterators:
-                    raise ValueError(f"zip() argument {i + 1} is longer than argument {i}")
+                    raise ValueError(f"zip() argument {i + 1} is longer than {arguments_up_to(i)}")
         return
 
 

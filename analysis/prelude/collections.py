@@ -1,6 +1,9 @@
 """The module collections. Subclasses of dict are dicts with a class (value.h); a deque is an object that has a list."""
 
+import keyword
+
 import _pyaot
+import _pyaot_iteration
 from collections import abc
 from typing import NamedTuple
 
@@ -222,15 +225,38 @@ class Counter(dict):
         return type(self)(self)
 
 
-def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None):
+def check_names(names):
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError("Type names and field names must be strings")
+        if not name.isidentifier():
+            raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
+        if keyword.iskeyword(name):
+            raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
+
+
+def check_fields(fields):
+    for i, name in enumerate(fields):
+        if name.startswith("_"):
+            raise ValueError(f"Field names cannot start with an underscore: {name!r}")
+        if name in fields[:i]:
+            raise ValueError(f"Encountered duplicate field name: {name!r}")
+
+
+def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
     if rename or module is not None:
         _pyaot.cut("collections.namedtuple with rename= or module=")
-    fields = tuple(field_names)
+    fields = tuple([str(name) for name in field_names])
+    check_names((str(typename),) + fields)
+    check_fields(fields)
+    defaults = () if defaults is None else tuple(defaults)
+    if len(defaults) > len(fields):
+        raise TypeError("Got more default values than field names")
     attributes = {"_fields": fields, "__match_args__": fields, "__annotations__": {}}
     values = {}
-    for name, value in zip(reversed(fields), reversed(defaults or ())):
+    for name, value in zip(reversed(fields), reversed(defaults)):
         values[name] = attributes[name] = value
     attributes["_field_defaults"] = {name: values[name] for name in fields if name in values}
     return _pyaot.new_class(typename, (NamedTuple,), attributes)
@@ -587,7 +613,9 @@ class UserList(abc.MutableSequence):
         del self.data[i]
 
     def __iter__(self):
-        return iter(self.data)
+        if type(self).__getitem__ is UserList.__getitem__:
+            return iter(self.data)
+        return _pyaot_iteration.sequence_iterator(self)
 
     def __reversed__(self):
         return reversed(self.data)

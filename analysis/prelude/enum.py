@@ -15,7 +15,32 @@ class auto:
 
 
 def unique(enumeration):
+    aliases = [f"{name} -> {m.name}" for name, m in enumeration.__members__.items() if name != m.name]
+    if aliases:
+        raise ValueError(f"duplicate values found in <enum '{enumeration.__name__}'>: {', '.join(aliases)}")
     return enumeration
+
+
+def is_sunder(name):
+    return len(name) > 2 and name[0] == name[-1] == "_" and name[1] != "_" and name[-2] != "_"
+
+
+def check_names(cls):
+    """What Python refuses of the body of an enumeration."""
+    known = ("_order_", "_generate_next_value_", "_missing_", "_ignore_")
+    for name in cls.__dict__:
+        if name == "mro" or (is_sunder(name) and name not in known):
+            _pyaot.cut("an enumeration with names that are reserved")
+    for base in cls.__mro__[1:]:
+        if issubclass(base, Enum) and len(base.__members__) > 0:
+            _pyaot.cut("an enumeration that extends one with members")
+
+
+def check_order(cls):
+    order = cls.__dict__.get("_order_", None)
+    names = list(cls.__members__)
+    if order is not None and (order.replace(",", " ").split() if isinstance(order, str) else list(order)) != names:
+        _pyaot.cut("an enumeration whose members are in another order than _order_ says")
 
 
 class EnumMeta:
@@ -71,7 +96,8 @@ class Enum:
 
     @classmethod
     def __pyaot_class_created__(cls):
-        members = {}
+        check_names(cls)
+        cls.__members__ = members = {}
         last = 0
         for name, value in list(cls.__dict__.items()):
             if name.startswith("_") or _pyaot.kind(value) != "value":
@@ -88,7 +114,7 @@ class Enum:
                     made = member
             members[name] = made
             setattr(cls, name, made)
-        cls.__members__ = members
+        check_order(cls)
 
     @classmethod
     def __pyaot_next__(cls, last, name):

@@ -6,7 +6,10 @@ import torch
 from harness import check, program
 
 SOURCE = """
+import collections
 import contextvars
+import copy
+import enum
 import functools
 
 import torch
@@ -108,6 +111,114 @@ def case_keywords_of_partial(t):
 def case_text_of_numbers(t):
     texts = [" + 1 ", "it's", "a\\tb", "0x10", "nan(1)", "", "  ", " -1_0 ", "0x1p3", "1e5", " inf "]
     return t + 1, [words_of(lambda: repr(kind(text))) for text in texts for kind in (int, float)]
+
+
+def case_text_with_a_nul(t):
+    return t + 1, words_of(float, "5\\0"), words_of(int, "5\\0"), words_of(int, "5\\0", 16)
+
+
+def case_strict_zip(t):
+    rows = ([1, 2], [1, 2], [1]), ([1], [1], [1, 2]), ([1], [1, 2]), ([1, 2], [1])
+    return t + 1, [words_of(lambda lists=lists: list(zip(*lists, strict=True))) for lists in rows]
+
+
+def matched(value):
+    match value:
+        case range(10):
+            return "range"
+        case Left(1):
+            return "left"
+        case bool(given):
+            return given
+        case int(given):
+            return given + 1
+    return "nothing"
+
+
+def case_positional_patterns(t):
+    return t + 1, [words_of(matched, value) for value in (range(10), Left([]), True, 3, "x")]
+
+
+def case_type_of_a_hash(t):
+    made = hash(("a", 1))
+    return t + 1, type(made).__name__, type(made) is int, isinstance(made, int)
+
+
+class Shouting(collections.UserList):
+    def __getitem__(self, i):
+        return str(self.data[i]) + "!"
+
+
+def case_iteration_by_items(t):
+    return t + 1, list(Shouting([1, 2])), next(iter(Shouting([1, 2]))), list(collections.UserList([1, 2]))
+
+
+def case_refused_named_tuples(t):
+    make = collections.namedtuple
+    refused = [words_of(make, *names) for names in (("P", "x x"), ("class", "x"), ("P", "_x"), ("P", "x-y"))]
+    return t + 1, refused, words_of(lambda: make("P", "x", defaults=(1, 2))), words_of(lambda: make("P", "x", defaults=3))
+
+
+def case_enumerations_that_count(t):
+    class Counted(enum.Enum):
+        def __new__(cls):
+            member = object.__new__(cls)
+            member._value_ = len(cls.__members__) + 1
+            return member
+
+        first = ()
+        second = ()
+
+    return t + 1, [(member.name, member.value) for member in Counted]
+
+
+def left_enumerations_that_are_refused(t):
+    def of_unique():
+        @enum.unique
+        class Twice(enum.Enum):
+            one = 1
+            other = 1
+
+    def of_order():
+        class Ordered(enum.Enum):
+            _order_ = "b a"
+            a = 1
+            b = 2
+
+    def of_a_name():
+        class Named(enum.Enum):
+            mro = 1
+
+    def of_a_base():
+        class Base(enum.Enum):
+            a = 1
+
+        class Derived(Base):
+            b = 1
+
+    return t + 1, [words_of(make) for make in (of_unique, of_order, of_a_name, of_a_base)]
+
+
+class Disguised:
+    @property
+    def __class__(self):
+        return Left
+
+
+def left_classes_that_objects_tell(t):
+    return t + 1, isinstance(Disguised(), Left), isinstance(Disguised(), Disguised), isinstance(Disguised(), int)
+
+
+def left_text_that_is_one_object(t):
+    text = "several"
+    other = text[:3] + text[3:]
+    return t + 1, text is other, text is not other, text == other
+
+
+def left_copies_of_slices(t):
+    made = slice([1], 2)
+    copied = copy.deepcopy(made)
+    return t + 1, copied == made, copied is made, copied.start is made.start, copy.copy(made) is made
 
 
 def left_keys_that_move(t):
