@@ -53,12 +53,18 @@ static bool means_nothing(NameScan *scan, Str name, Span span) {
     return !is_defined(scan->ev, scan->module, name, span) && !ev_prelude(scan->ev, "builtins", name);
 }
 
+/* `bool[N]` is a tensor, `bool` alone the class. */
+static bool is_bool_with_sizes(const AstNode *node) {
+    return node->kind == AST_Subscript && node->u.Subscript.value->kind == AST_Name &&
+           strcmp(node->u.Subscript.value->u.Name.id, "bool") == 0;
+}
+
 /* `F32[N]`: what stands before the bracket was to be an element type. */
 static bool is_symbol_with_sizes(NameScan *scan, const AstNode *node) {
-    if (node->kind != AST_Subscript || node->u.Subscript.value->kind != AST_Name)
+    if (node->kind != AST_Subscript || node->u.Subscript.value->kind != AST_Name || is_bool_with_sizes(node))
         return false;
     Str name = node->u.Subscript.value->u.Name.id;
-    return dtype_by_short_name(name) == DT_NONE && strcmp(name, "bool") != 0 && means_nothing(scan, name, node->span);
+    return dtype_by_short_name(name) == DT_NONE && means_nothing(scan, name, node->span);
 }
 
 static bool is_type(NameScan *scan, const AstNode *node) {
@@ -81,10 +87,8 @@ static const Value *size_symbol(NameScan *scan, const AstNode *node) {
 /* Gives each name that the module does not define its meaning in a call line: an element type or a size symbol. */
 static void bind_names(AstNode *node, void *data) {
     NameScan *scan = data;
-    static const char bool_name[] = "bool"; /* `bool[N]` is a tensor, `bool` alone the class */
-    if (node->kind == AST_Subscript && node->u.Subscript.value->kind == AST_Name &&
-        node->u.Subscript.value->u.Name.id == str_of(bool_name))
-        map_put(scan->locals, MAP_KEY(str_of(bool_name)), (void *)ev_dtype(scan->ev, DT_BOOL));
+    if (is_bool_with_sizes(node))
+        map_put(scan->locals, MAP_KEY(node->u.Subscript.value->u.Name.id), (void *)ev_dtype(scan->ev, DT_BOOL));
     if (node->kind == AST_Name && !map_has(scan->locals, MAP_KEY(node->u.Name.id))) {
         Str name = node->u.Name.id;
         DType dtype = dtype_by_short_name(name);
@@ -101,7 +105,7 @@ static void bind_names(AstNode *node, void *data) {
         scan->no_type = node;
     if (node->kind == AST_Call && is_type(scan, node->u.Call.func) && !scan->called)
         scan->called = node;
-    if (node->kind == AST_Subscript && is_type(scan, node->u.Subscript.value))
+    if (is_bool_with_sizes(node) || (node->kind == AST_Subscript && is_type(scan, node->u.Subscript.value)))
         add_names(node->u.Subscript.slice, &scan->sizes);
     ast_each_child(node, bind_names, data);
 }

@@ -58,9 +58,6 @@ static const char *const reserved[] = {
     "linux",
     "unix",
     "main",
-    "NULL",
-    "NAN",
-    "INFINITY",
     "errno",
     "stdin",
     "stdout",
@@ -171,6 +168,14 @@ static bool has_reserved_prefix(const char *name) {
            (begins_with(name, "rt_") || begins_with(name, "RT_") || begins_with(name, "Py") || begins_with(name, "__"));
 }
 
+/* Macros of C's headers are words in capitals, of which each system has others: `EOF`, `M_PI`, `NAME_MAX`. */
+static bool may_be_macro(const char *name) {
+    size_t n = 0;
+    while (is_word[(unsigned char)name[n]] && !islower((unsigned char)name[n]))
+        n++;
+    return n >= 3 && !name[n];
+}
+
 static bool is_taken(const Names *names, Str name) {
     return map_has(&names->used, MAP_KEY(name)) || (names->is_c && is_reserved(name)) || has_reserved_prefix(name);
 }
@@ -179,6 +184,8 @@ Str names_unique(Names *names, const char *wanted) {
     Str base = names_identifier(wanted), name = base;
     if (has_reserved_prefix(base))
         base = str_format("v%s%s", base[0] == '_' ? "" : "_", base);
+    if (names->is_c && may_be_macro(base))
+        base = str_format("%s_", base);
     name = base;
     if (is_taken(names, base)) {
         uintptr_t n = (uintptr_t)map_get(&names->last, MAP_KEY(base));

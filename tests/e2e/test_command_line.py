@@ -405,6 +405,12 @@ def test_calls_with_wrong_tensors_do_not_crash(good, tmp_path, call):
     assert result.returncode in (0, 1) and result.stderr.strip(), result.stderr
 
 
+@pytest.mark.parametrize("dtype", ["f32", "bool", "b8", "i64", "bf16"])
+def test_every_element_type_names_sizes(good, tmp_path, dtype):
+    result = pyaot(good, "-o", tmp_path / "out", "--call", f"half({dtype}[M, N])", "--emit=c", *harness.PYTHON)
+    assert result.returncode == 0 and not result.stderr, result.stderr
+
+
 def test_a_calls_file_beside_the_source(good, tmp_path):
     import torch
 

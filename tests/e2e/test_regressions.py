@@ -447,6 +447,39 @@ def test_names_that_are_no_identifiers_of_their_own():
     check(reserved_names.load(), "scaled", lambda: (torch.ones(3), table), expect="whole")
 
 
+macro_names = program(
+    "macro_names",
+    """
+import enum
+import torch
+
+
+class Bound(enum.Enum):
+    MAX = 1
+    CHAR_BIT = 2
+
+
+class Limits:
+    def __init__(self):
+        self.MAX, self.MIN = 4.0, -4.0
+
+
+def clamped(x, limits, M_PI, EOF):
+    INT_MAX = x * M_PI + EOF
+    NAN, HUGE_VAL = INT_MAX.sum(), INT_MAX.shape[0]
+    return (INT_MAX - NAN).clamp(limits.MIN, limits.MAX) + HUGE_VAL, Bound.MAX
+""",
+    calls=["clamped(f32[N], Limits(), 2, 1.5)"],
+)
+
+
+def test_names_that_are_macros_of_the_headers():
+    def clamp(module):
+        return lambda x: module.clamped(x, module.Limits(), 3, 0.5)
+
+    check(macro_names.load(), clamp, lambda: (torch.ones(3),), expect="whole")
+
+
 removed = program(
     "removed",
     """
