@@ -191,7 +191,7 @@ class KeyError(LookupError):
     def __str__(self):
         if len(self.args) == 1:
             return repr(self.args[0])
-        return str(self.args)
+        return super().__str__()
 
 
 class MemoryError(Exception):

@@ -145,6 +145,9 @@ a = Point(1, 2)[4]
 Point(1, 2).p = 3
 raise ValueError(1, 2)
 raise KeyError("a")
+raise KeyError
+raise KeyError("a", "b")
+raise ValueError
 q[5] = 1
 del q[5]
 """.strip().split("\n")
