@@ -29,16 +29,30 @@ static const Value *link_of(const Ev *ev, const Value *exception, const char *li
     return value && value->kind == V_INSTANCE ? value : NULL;
 }
 
+/* The exception in the chain of contexts from `first` on whose context is `object`; NULL: none. A program may close
+ * such a chain to a ring: `behind` goes half as fast, and is met again in a ring. */
+static const Value *context_before(const Ev *ev, const Value *first, ObjId object) {
+    const Value *behind = first;
+    bool odd = false;
+    for (const Value *at = first, *next; (next = link_of(ev, at, links[1])) != NULL; at = next, odd = !odd) {
+        if (next->u.instance.object == object)
+            return at;
+        if (next->u.instance.object == behind->u.instance.object)
+            return NULL;
+        if (odd)
+            behind = link_of(ev, behind, links[1]);
+    }
+    return NULL;
+}
+
 void ev_link_context(Ev *ev, const Value *exception) {
     const Value *handled = ev_handled(ev);
     ObjId object = exception->u.instance.object;
     if (!handled || handled->kind != V_INSTANCE || handled->u.instance.object == object)
         return;
-    for (const Value *at = handled, *next; (next = link_of(ev, at, links[1])) != NULL; at = next)
-        if (next->u.instance.object == object) { /* no exception leads to itself */
-            heap_set(ev->heap, at->u.instance.object, str_of(links[1]), ev_none(ev));
-            break;
-        }
+    const Value *before = context_before(ev, handled, object);
+    if (before) /* no exception that is raised leads to itself */
+        heap_set(ev->heap, before->u.instance.object, str_of(links[1]), ev_none(ev));
     heap_set(ev->heap, object, str_of(links[1]), handled);
 }
 

@@ -252,6 +252,41 @@ def case_generator(t):
         return t, names(e)
 
 
+def case_ring_behind(t):
+    try:
+        try:
+            raise ValueError(1)
+        except ValueError as e:
+            e.__context__ = e
+            raise TypeError(2)
+    except TypeError as e:
+        return t, names(e)
+
+
+def case_ring_further_behind(t):
+    first, second, third = KeyError("a"), ValueError("b"), OSError("c")
+    first.__context__, second.__context__, third.__context__ = second, third, second
+    try:
+        try:
+            raise first
+        except KeyError:
+            raise TypeError("d")
+    except TypeError as e:
+        return t, names(e)
+
+
+def case_ring_of_what_is_raised(t):
+    first, second = KeyError("a"), ValueError("b")
+    first.__context__, second.__context__ = second, first
+    try:
+        try:
+            raise first
+        except KeyError:
+            raise second
+    except ValueError as e:
+        return t, names(e), names(first)
+
+
 def case_on_data(t):
     try:
         try:
