@@ -395,6 +395,8 @@ static bool is_in_folder_of(PyObject *package, const char *path) {
 static bool is_from_package(const char *module, PyObject *code) {
     if (!*module)
         return true;
+    if (!strcmp(module, "os.path"))
+        module = "posixpath"; /* which has that name, too */
     PyObject *name = PyUnicode_FromStringAndSize(module, (Py_ssize_t)strcspn(module, "."));
     PyObject *package = name ? PyImport_GetModule(name) : NULL;
     PyObject *own = package ? PyObject_GetAttrString(code, "co_filename") : NULL;

@@ -15,6 +15,13 @@ class environ:
         raise KeyError(key)
 
 
+sep = "/"
+linesep = "\n"
+name = "posix"
+curdir = "."
+pardir = ".."
+
+
 def fspath(path):
     if not isinstance(path, (str, bytes)):
         _pyaot.cut("the path of an object")

@@ -13,6 +13,8 @@ class Modules:
 
 modules = Modules()
 maxsize = 9223372036854775807
+byteorder = "little"
+platform = "linux"
 
 
 def getrecursionlimit():

@@ -264,3 +264,49 @@ def test_groups_by_size_and_of_lists():
     check(library.load(), "groups_of_tensors", lambda: [[x(), x() * 2, torch.ones(4, 3), x()]], expect="whole")
     check(library.load(), "groups_of_tensors", lambda: [[x(), torch.ones(4, 3), torch.ones(4, 3), x()]])
     check(library.load(), "groups_of_lists", lambda: [x(), [[1], [1], [2, 3], [1]]])
+
+
+paths = program(
+    "paths",
+    """
+import os
+import os.path as osp
+import sys
+from os.path import join
+
+NAMES = ("", "a", ".a", "..a", "a.b.c", "d.e/f", "d.e/.f", "d.e/..g.h", "/a", "//a", "a//b", "a/", "/", "a.")
+PARTS = (("a",), ("", "b"), ("a/", "b"), ("a", ""), ("a", "b", "/c", "d"))
+
+
+def parts(x):
+    return x + 1, [os.path.splitext(n) for n in NAMES], [os.path.split(n) for n in NAMES], os.sep, os.linesep, os.name
+
+
+def names(x):
+    read = [(osp.basename(n), osp.dirname(n), osp.isabs(n)) for n in NAMES]
+    return x + 1, read, [join(*p) for p in PARTS], sys.byteorder, sys.platform
+
+
+def refused(x):
+    return x + 1, os.path.join("a", 3)
+""",
+    calls=["parts(f32[M, N])", "names(f32[M, N])", "refused(f32[M, N])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["parts", "names"])
+def test_parts_of_paths_are_known(name):
+    check(paths.load(), name, lambda: [x()], expect="whole")
+
+
+def test_what_is_no_path_is_refused_as_in_eager():
+    check(paths.load(), "refused", lambda: [x()])
+
+
+def test_a_changed_separator_is_noticed(monkeypatch):
+    pair = paths.load()
+    check(pair, "parts", lambda: [x()], expect="whole")
+    monkeypatch.setattr("os.sep", "\\")
+    assert pair.built.parts(x())[3] == "\\"
