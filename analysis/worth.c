@@ -245,7 +245,14 @@ static int saved_by_modules(const FactList *facts) {
     return saved;
 }
 
-/* Functions of plain Python are called with other numbers and strings than the one that was seen. */
+static bool reads_nothing(const Ev *ev, const EntryBody *body) {
+    for (uint32_t i = 0; i < ev->facts->items.len; i++)
+        if (ev->facts->items.data[i].kind != FACT_IS && ev->facts->items.data[i].kind != FACT_CODE)
+            return false;
+    return body->count == 0;
+}
+
+/* Functions of plain Python are called with other numbers and strings than the one that was seen, or read others. */
 static bool has_tensors(const Ev *ev, const EntryBody *body) {
     for (uint32_t i = 0; i < body->count; i++)
         if (body->values[i] && body->values[i]->kind == V_TENSOR)
@@ -262,5 +269,5 @@ bool worth_compiling(const Ev *ev, const EntryBody *body, int places) {
                    gain_of_region(ev->graph->body);
     int64_t cost =
         ENTRY + (body->is_segment ? SEGMENT : 0) + (draws(ev->graph->body) ? RANDOM : 0) + cost_of_guards(ev->facts);
-    return gain > cost && (dropped > 0 || has_tensors(ev, body));
+    return gain > cost && (dropped > 0 || has_tensors(ev, body) || reads_nothing(ev, body));
 }

@@ -5,6 +5,8 @@ import pytest
 import torch
 
 SOURCE = """
+import contextlib
+
 import torch
 import torch.nn.functional as F
 
@@ -154,6 +156,29 @@ def later(x):
     return lambda: x
 
 
+@contextlib.contextmanager
+def quiet():
+    try:
+        yield
+    except RuntimeError:
+        pass
+
+
+def in_a_manager():
+    with quiet():
+        raise RuntimeError("quiet")
+    return torch.Size([10, 8]).numel()
+
+
+STEP = 3
+
+
+def of_a_global():
+    with quiet():
+        raise RuntimeError("quiet")
+    return STEP
+
+
 def of_numbers(n, text):
     words = [text, text + text, text * 3]
     return [len(word) * n + n * n - n // 2 for word in words], sorted(words), ",".join(words)
@@ -162,7 +187,11 @@ def of_numbers(n, text):
 FASTER = """product linear joined copied looked_up stored sorted_and_more heads parts_beside_work sizes numbers passed
 flat transposed row diagonal rows compared one_size steps own_derivative noisy with_dropout"""
 SLOWER = "itself cut_off shape ordered array largest drawn later"
-CALLS = [f"{name}(f32[N, N])" for name in [*FASTER.split(), *SLOWER.split()]] + ["of_numbers(3, 'a')"]
+CALLS = [f"{name}(f32[N, N])" for name in [*FASTER.split(), *SLOWER.split()]] + [
+    "of_numbers(3, 'a')",
+    "in_a_manager()",
+    "of_a_global()",
+]
 
 chosen = harness.program("worth", SOURCE, calls=CALLS)
 forced = harness.program("worth_forced", SOURCE, calls=CALLS, args=("--force",), flags="-O0")
@@ -190,3 +219,11 @@ def test_force_compiles_it_all_the_same(name):
 
 def test_a_function_without_tensors_is_left_to_python():
     assert harness.check(chosen.load(), "of_numbers", lambda: [3, "a"])["compiled"] == 0
+
+
+def test_a_function_that_reads_nothing_is_compiled():
+    harness.check(chosen.load(), "in_a_manager", lambda: [], expect="whole")
+
+
+def test_a_function_without_tensors_that_reads_a_number_is_left_to_python():
+    assert harness.check(chosen.load(), "of_a_global", lambda: [])["compiled"] == 0
