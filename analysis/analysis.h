@@ -22,6 +22,7 @@ typedef struct Cut {
     Span span;
     const char *reason;
     Span inner; /* the place in an installed file that `span` led to; no file: none */
+    Span from;  /* the statement of the entry that led to `span`, in what it calls; no file: `span` lies in it */
     Str call;   /* the call line that got no variant for it, though others did; NULL */
 } Cut;
 typedef VEC(Cut) CutVec;

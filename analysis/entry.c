@@ -369,8 +369,8 @@ Str entry_identifier(Compiler *compiler, const char *name) {
     return identifier;
 }
 
-void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail) {
-    Cut cut = {.code = fail->code, .span = fail->span, .reason = fail->reason, .inner = fail->inner};
+static void add_cut(Compiler *compiler, Entry *entry, const Fail *fail, Span from) {
+    Cut cut = {.from = from, .code = fail->code, .span = fail->span, .reason = fail->reason, .inner = fail->inner};
     if (fail->kind == FAIL_RAISE) {
         cut.code = D_RAISES;
         cut.reason = fail->reason ? fail->reason : "this raises an exception";
@@ -378,12 +378,21 @@ void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail) {
     if (!cut.reason)
         cut.reason = diag_title(cut.code);
     for (uint32_t i = 0; i < entry->cuts.len; i++)
-        if (entry->cuts.data[i].span.begin == cut.span.begin && entry->cuts.data[i].code == cut.code)
+        if (entry->cuts.data[i].span.begin == cut.span.begin && entry->cuts.data[i].code == cut.code &&
+            entry->cuts.data[i].from.begin == from.begin)
             return;
     vec_push(compiler->arena, &entry->cuts, cut);
 }
 
-void entry_cut(Compiler *compiler, Entry *entry) { entry_add_cut(compiler, entry, &compiler->ev->fail); }
+void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail) { add_cut(compiler, entry, fail, (Span){0}); }
+
+void entry_cut(Compiler *compiler, Entry *entry, const AstNode *statement) {
+    const Span at = compiler->ev->fail.span;
+    bool leads_out =
+        statement && at.file &&
+        (at.file != statement->span.file || at.begin < statement->span.begin || at.begin >= statement->span.end);
+    add_cut(compiler, entry, &compiler->ev->fail, leads_out ? statement->span : (Span){0});
+}
 
 /* ---- one function ----------------------------------------------------------------------------------------------- */
 
@@ -475,7 +484,7 @@ static const Variant *try_whole(Compiler *compiler, const Request *request, Entr
     ok = variant && (had || entry_lower(compiler, &body, variant));
     *out = body;
     if (!ok)
-        entry_cut(compiler, entry);
+        entry_cut(compiler, entry, NULL);
     else if (!had)
         vec_push(compiler->arena, &entry->variants, variant);
     return ok ? variant : NULL;

@@ -55,7 +55,8 @@ bool entry_run(Compiler *compiler, const AstNode *def, void (*run)(void *env), v
 Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *def);
 /* A C identifier made of name that no other graph has. */
 Str entry_identifier(Compiler *compiler, const char *name);
-void entry_cut(Compiler *compiler, Entry *entry); /* records ev->fail as the reason of a cut */
+/* Records ev->fail as the reason why the statement, or the entry as a whole (NULL), stays Python. */
+void entry_cut(Compiler *compiler, Entry *entry, const AstNode *statement);
 void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail);
 /* Entries, all Python, for constructors that could not be evaluated and for classes of which nothing makes an object.
  */

@@ -67,6 +67,31 @@ void ev_blame(EntryBody *body, uint32_t at) {
             body->failed_statement = i;
 }
 
+static const Value *left_in(const EntryBody *body, uint32_t at, Str name) {
+    const LeftValues *left = body->left ? map_get(body->left, MAP_KEY(body->statements[at])) : NULL;
+    for (uint32_t i = 0; left && i < left->count; i++)
+        if (left->slots[i].name == name)
+            return left->slots[i].value;
+    return NULL;
+}
+
+/* A segment's variables cannot be handed over together: that is a matter of the statement that gives the first of these
+ * its value that cannot with those before it. */
+static void blame_out(Ev *ev, EntryBody *body) {
+    const Fail fail = ev->fail;
+    for (uint32_t i = 0; i < body->out_count; i++) {
+        uint32_t at = body->statement_count - 1;
+        while (at > 0 && left_in(body, at - 1, body->outs[i]) == body->out_values[i])
+            at--;
+        ev_clear_fail(ev);
+        if (!ev_emit_return(ev, ev_tuple(ev, body->out_values, i + 1), body->statements[at]->span)) {
+            body->failed_statement = at;
+            return;
+        }
+    }
+    ev->fail = fail;
+}
+
 static bool end_body(Ev *ev, EntryBody *body, Exec status) {
     Span span = ev->frame->call_span;
     const Value *value = status == EX_RETURN ? ev->frame->result : ev_none(ev);
@@ -78,6 +103,8 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
         value = live_outs(ev, body);
     }
     bool ok = value && ev_join_returns(ev, 0, &value, span) && (!value || ev_emit_return(ev, value, span));
+    if (!ok && value && body->is_segment && status == EX_NEXT)
+        blame_out(ev, body);
     if (!ok && ev->fail.code == D_SIDE_EFFECT) /* of a value that cannot be stored where the program stores it */
         ev_blame(body, ev->fail.span.begin);
     return ok;

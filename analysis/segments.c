@@ -36,6 +36,7 @@ typedef struct Segmenter {
     VEC(NameUse) reads;
     NameSet locals;  /* parameters and everything that the function assigns */
     NameSet defined; /* definitely assigned before the present statement */
+    NameSet caught;  /* exceptions of the handlers around it, which have their names until these end */
     Map known;       /* variable -> const Value, what earlier segments left in it */
     Map *left;       /* statement that was evaluated -> LeftValues */
     Map glanced;     /* likewise, in an attempt that passes over what cannot be compiled (exemplars) */
@@ -102,7 +103,8 @@ static NameSet *live_at(Segmenter *s, const Block *b, uint32_t end) {
 }
 
 static bool is_defined(const Segmenter *s, Str name) {
-    return name_set_has(&s->defined, name) && !name_set_has(&s->whole.unbound, name);
+    return name_set_has(&s->defined, name) &&
+           (!name_set_has(&s->whole.unbound, name) || name_set_has(&s->caught, name));
 }
 
 static void advance_defined(Segmenter *s, AstNode *const *statements, uint32_t count) {
@@ -271,18 +273,29 @@ static bool live_outs(Segmenter *s, const Block *b, uint32_t begin, uint32_t end
     return true;
 }
 
+/* The variable that the run begin..end assigns when all is done, and not before; NULL: none. */
+static Str assigned_last(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
+    const AstNode *last = b->statements[end - 1];
+    const AstNode *target =
+        last->kind == AST_Assign && last->u.Assign.targets.len == 1 ? last->u.Assign.targets.items[0] : NULL;
+    Liveness live, before;
+    liveness(s, &live, b->statements + end - 1, 1);
+    liveness(s, &before, b->statements + begin, end - 1 - begin);
+    bool plain = target && target->kind == AST_Name && live.stored.names.len == 1;
+    return plain && !name_set_has(&before.stored, target->u.Name.id) ? target->u.Name.id : NULL;
+}
+
 /* What the statements assign must not be seen half done after an exception in them. */
-static bool is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, uint32_t count, const AstNode *first) {
-    bool plain = count == 1 && first->kind == AST_Assign && first->u.Assign.targets.len == 1;
-    if (plain && first->u.Assign.targets.items[0]->kind == AST_Name && live->stored.names.len == 1)
-        return false; /* assigned last */
-    for (uint32_t i = 0; i < live->stored.names.len; i++)
-        if (name_set_has(b->raised, live->stored.names.values[i])) {
-            ev_fail(s->compiler->ev, D_SPLIT, first->span,
-                    "'%s' is read where an exception in these statements is handled",
-                    (Str)live->stored.names.values[i]);
-            return true;
-        }
+static bool is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, uint32_t begin, uint32_t end) {
+    Str last = assigned_last(s, b, begin, end);
+    for (uint32_t i = 0; i < live->stored.names.len; i++) {
+        Str name = live->stored.names.values[i];
+        if (name == last || !name_set_has(b->raised, name))
+            continue;
+        ev_fail(s->compiler->ev, D_SPLIT, b->statements[end - 1]->span,
+                "'%s' is read where an exception in these statements is handled", name);
+        return true;
+    }
     return false;
 }
 
@@ -301,6 +314,13 @@ static void forget(Segmenter *s, const NameSet *names, bool in_loop) {
         if (!in_loop || !is_steady(value))
             map_put(&s->known, MAP_KEY(names->names.values[i]), NULL);
     }
+}
+
+/* What the head of a block assigns, which runs as Python. */
+static void given_by_python(Segmenter *s, const NameSet *names, const AstNode *head) {
+    forget(s, names, false);
+    for (uint32_t i = 0; i < names->names.len; i++)
+        map_put(&s->made, MAP_KEY(names->names.values[i]), (void *)(uintptr_t)head);
 }
 
 static bool is_float(const Value *value) {
@@ -371,7 +391,7 @@ static bool is_movable(Segmenter *s, const Block *b, uint32_t begin, uint32_t en
                     (Str)live->stored.names.values[i]);
             return false;
         }
-    return live->globals.names.len == 0 && !is_seen_raising(s, b, live, end - begin, first) &&
+    return live->globals.names.len == 0 && !is_seen_raising(s, b, live, begin, end) &&
            live_ins(s, b->statements[end - 1]->span, live, ins);
 }
 
@@ -705,11 +725,25 @@ static void cut_with(Segmenter *s, const Block *b, const AstNode *node, const Na
     for (uint32_t i = 0; i < node->u.With.items.len; i++)
         if (node->u.With.items.items[i]->u.withitem.optional_vars)
             add_stores(node->u.With.items.items[i]->u.withitem.optional_vars, targets);
-    forget(s, targets, false);
+    given_by_python(s, targets, node);
     Block body = *b;
     if (!map_has(&s->quiet, MAP_KEY(node)))
         body.raised = union_of(s, b->raised, after);
     cut_inner(s, &body, &node->u.With.body, after, targets);
+}
+
+static void cut_handler(Segmenter *s, const Block *b, const AstNode *handler, const NameSet *after) {
+    const AstList *block = &handler->u.ExceptHandler.body;
+    NameSet around = s->caught, *target = new_set(s);
+    Liveness live;
+    liveness(s, &live, block->items, block->len);
+    if (handler->u.ExceptHandler.name)
+        name_set_add(target, handler->u.ExceptHandler.name);
+    if (handler->u.ExceptHandler.name && !name_set_has(&live.unbound, handler->u.ExceptHandler.name))
+        s->caught = *union_of(s, &around, target);
+    given_by_python(s, target, handler);
+    cut_inner(s, b, block, after, target);
+    s->caught = around;
 }
 
 static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const NameSet *after) {
@@ -735,8 +769,10 @@ static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const Nam
     Liveness live;
     liveness(s, &live, node->u.Try.body.items, node->u.Try.body.len);
     for (uint32_t i = 0; i < handlers->len; i++)
-        cut_inner(s, &outside, &handlers->items[i]->u.ExceptHandler.body, behind, NULL);
+        cut_handler(s, &outside, handlers->items[i], behind);
     cut_inner(s, &outside, orelse, behind, &live.definite);
+    if (final->len)
+        recall(s, node->u.Try.body.items[node->u.Try.body.len - 1]);
     cut_inner(s, b, final, after, NULL);
 }
 
@@ -826,7 +862,7 @@ static bool note_cut(Segmenter *s, const AstNode *statement) {
                    (statement->kind == AST_Return && statement->u.Return.value &&
                     statement->u.Return.value->kind == AST_Name); /* nothing that could be compiled */
     if (!(s->unmovable && (compound || is_bare)))
-        entry_cut(s->compiler, s->entry);
+        entry_cut(s->compiler, s->entry, statement);
     return true;
 }
 
@@ -841,27 +877,32 @@ static void note_run(Segmenter *s, const Block *b, uint32_t begin, uint32_t end)
         if (last_line > span_line(first))
             what = str_format("what stands from here to line %u", last_line);
         ev_fail(ev, D_NOT_WORTH, first, "%s would not run faster compiled", what);
-        entry_cut(s->compiler, s->entry);
+        entry_cut(s->compiler, s->entry, b->statements[begin]);
     }
     advance_defined(s, b->statements + begin, end - begin); /* what it leaves in its variables is known all the same */
 }
 
+/* Is it only in one segment with those before it that the statement `failed` cannot be? */
+static bool splits_run(const Segmenter *s, uint32_t begin, uint32_t failed) { return s->unmovable && failed > begin; }
+
 /* The run begin..end without its end: the statements that can be compiled before the first that cannot. */
 static void cut_run(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
     while (begin < end) {
-        uint32_t failed, shorter;
+        uint32_t failed;
         if (try_segment(s, b, begin, end, false, &failed))
             return;
+        if (splits_run(s, begin, failed)) {
+            cut_run(s, b, begin, failed);
+            begin = failed;
+            continue;
+        }
         if (!note_cut(s, b->statements[failed])) {
             note_run(s, b, begin, end);
             return;
         }
-        if (failed > begin && failed < end && try_segment(s, b, begin, failed, false, &shorter)) {
-            cut_statement(s, b, failed);
-            begin = failed + 1;
-        } else {
-            cut_statement(s, b, begin++);
-        }
+        cut_run(s, b, begin, failed);
+        cut_statement(s, b, failed);
+        begin = failed + 1;
     }
 }
 
@@ -886,6 +927,11 @@ static void cut_block(Segmenter *s, const Block *b, uint32_t at) {
         uint32_t failed = at;
         if (end > at && try_segment(s, b, at, end, tail, &failed)) {
             at = end;
+            continue;
+        }
+        if (splits_run(s, at, failed)) {
+            cut_run(s, b, at, failed);
+            at = failed;
             continue;
         }
         if (end > at && !is_elif(b) && !note_cut(s, b->statements[failed])) {
@@ -1062,6 +1108,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         .compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments};
     name_set_init(&s.locals, compiler->arena);
     name_set_init(&s.defined, compiler->arena);
+    name_set_init(&s.caught, compiler->arena);
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);
     map_init(&s.made, compiler->arena);

@@ -224,11 +224,11 @@ static void fact_print(Buf *out, const Fact *fact) {
         buf_printf(out, "%" PRId64, fact->number);
         break;
     case FACT_KEYS:
-        print_subject(out, fact, ": keys in the order");
+        print_subject(out, fact, *fact->text ? ": keys in the order" : ": no keys");
         print_keys(out, fact);
         break;
     case FACT_MEMBERS:
-        print_subject(out, fact, ": the members");
+        print_subject(out, fact, *fact->text ? ": the members" : ": no members");
         print_keys(out, fact);
         break;
     case FACT_COMPARE:

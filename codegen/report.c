@@ -130,6 +130,8 @@ static void put_cut(Buf *out, const Cut *cut) {
         put_field(out, "", "inner_file", report_installed_name(cut->inner), ", ");
         buf_printf(out, "\"inner_line\": %u, ", span_line(cut->inner));
     }
+    if (cut->from.file)
+        buf_printf(out, "\"from_line\": %u, ", span_line(cut->from));
     put_field(out, "", "hint", diag_hint(cut->code), ", \"source\": ");
     report_quoted(out, line, len);
     buf_putc(out, '}');
@@ -241,8 +243,18 @@ static uint32_t shown_notes(const Entry *entry, uint32_t count) {
     return count <= most + 1 ? count : most;
 }
 
+static void put_line_numbers(Buf *out, const char *what, const uint32_t *lines, uint32_t count) {
+    enum { SHOWN = 12 };
+    for (uint32_t i = 0; i < count && i < SHOWN; i++)
+        if (i)
+            buf_printf(out, ", %u", lines[i]);
+        else
+            buf_printf(out, "  %s: line%s %u", what, count > 1 ? "s" : "", lines[i]);
+    if (count)
+        buf_puts(out, count > SHOWN ? ", ...\n" : "\n");
+}
+
 static void put_text_note(Buf *out, const ReportNote *note) {
-    enum { LINES = 12 };
     const Cut *cut = note->cut;
     if (cut->call)
         buf_printf(out, "  no variant for: %s\n", cut->call);
@@ -250,10 +262,8 @@ static void put_text_note(Buf *out, const ReportNote *note) {
     diag_print_message(out, &diag);
     if (note->has_inner)
         buf_printf(out, "  in: %s line %u\n", report_installed_name(cut->inner), span_line(cut->inner));
-    for (uint32_t i = 0; i < note->also.len && i < LINES; i++)
-        buf_printf(out, "%s%u", i ? ", " : note->also.len > 1 ? "  also: lines " : "  also: line ", note->also.data[i]);
-    if (note->also.len)
-        buf_puts(out, note->also.len > LINES ? ", ...\n" : "\n");
+    put_line_numbers(out, "also", note->also.data, note->also.len);
+    put_line_numbers(out, "from", note->from.data, note->from.len);
     if (note->first)
         buf_printf(out, "  hint: %s\n", diag_hint(cut->code));
 }

@@ -29,6 +29,7 @@ void report_quoted(Buf *out, const char *text, size_t len); /* as a string of JS
 typedef struct ReportNote {
     const Cut *cut;
     VEC(uint32_t) also; /* other lines of the same file */
+    VEC(uint32_t) from; /* lines of the entry that lead there */
     bool first;         /* of its code: the hint is told here */
     bool has_inner;     /* the place in an installed file says more than the cut's own */
 } ReportNote;

@@ -172,7 +172,7 @@ static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
     if (cut->code == D_DRIVER)
         buf_puts(out, "not followed: ");
     put_text(out, cut->reason);
-    if (cut->span.file && cut->span.file != page->result->source) {
+    if (cut->span.file && (cut->from.file || cut->span.file != page->result->source)) {
         buf_puts(out, "<br>in ");
         put_place(page, cut->span);
     }
@@ -191,9 +191,10 @@ static bool begins_in(Span span, uint32_t line) {
            (line == file->line_count || span.begin < file->line_starts[line]);
 }
 
-/* What lies in another file of the program is told where the function begins. */
+/* At the statement that stays Python; what lies in another file of the program is told where the function begins. */
 static bool is_at(const Page *page, const Entry *entry, const Cut *cut, uint32_t line) {
-    return begins_in(cut->span.file == page->result->source ? cut->span : entry->def->u.FunctionDef.def_span, line);
+    Span place = cut->from.file ? cut->from : cut->span;
+    return begins_in(place.file == page->result->source ? place : entry->def->u.FunctionDef.def_span, line);
 }
 
 static const char *const kind_titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};

@@ -14,14 +14,23 @@ static bool may_follow(const Cut *cut) {
     return cut->code == D_FOLLOWS || (cut->code == D_CONSTRUCTOR && !report_inner_tells(cut));
 }
 
+/* A loop or block stays Python for what a statement in it leads to, of which that is told. */
+static bool is_around(const Cut *outer, const Cut *inner) {
+    return outer->from.file && outer->span.begin == inner->span.begin && outer->code == inner->code &&
+           outer->from.begin < inner->from.begin && inner->from.begin < outer->from.end;
+}
+
 bool report_is_consequence(const Entry *entry, const Cut *cut) {
     for (uint32_t i = 0; i < entry->cuts.len; i++) {
         const Cut *other = &entry->cuts.data[i];
+        if (is_around(cut, other))
+            return true;
         if (other == cut || !same_line(other->span, cut->span))
             continue;
         if (may_follow(cut) && (!may_follow(other) || other < cut))
             return true;
-        if (other < cut && other->code == cut->code && strcmp(other->reason, cut->reason) == 0)
+        if (other < cut && other->from.begin == cut->from.begin && other->code == cut->code &&
+            strcmp(other->reason, cut->reason) == 0)
             return true;
     }
     return false;
@@ -53,6 +62,15 @@ static void sort_notes(ReportNotes *notes) {
     }
 }
 
+static void sort_lines(uint32_t *lines, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t at = i; at > 0 && lines[at] < lines[at - 1]; at--) {
+            uint32_t line = lines[at];
+            lines[at] = lines[at - 1];
+            lines[at - 1] = line;
+        }
+}
+
 static bool is_first(const ReportNotes *notes, uint32_t at) {
     for (uint32_t i = 0; i < at; i++)
         if (notes->data[i].cut->code == notes->data[at].cut->code)
@@ -66,14 +84,20 @@ void report_notes(ReportNotes *notes, Arena *arena, const Entry *entry) {
         if (report_is_consequence(entry, cut))
             continue;
         ReportNote *known = equal_note(notes, cut);
-        if (known) {
+        if (!known) {
+            ReportNote note = {.cut = cut, .has_inner = report_inner_tells(cut)};
+            vec_push(arena, notes, note);
+            known = &notes->data[notes->len - 1];
+        } else if (cut->span.begin != known->cut->span.begin) {
             vec_push(arena, &known->also, span_line(cut->span));
-            continue;
         }
-        ReportNote note = {.cut = cut, .has_inner = report_inner_tells(cut)};
-        vec_push(arena, notes, note);
+        if (cut->from.file)
+            vec_push(arena, &known->from, span_line(cut->from));
     }
     sort_notes(notes);
-    for (uint32_t i = 0; i < notes->len; i++)
+    for (uint32_t i = 0; i < notes->len; i++) {
         notes->data[i].first = is_first(notes, i);
+        sort_lines(notes->data[i].also.data, notes->data[i].also.len);
+        sort_lines(notes->data[i].from.data, notes->data[i].from.len);
+    }
 }

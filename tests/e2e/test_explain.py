@@ -733,3 +733,61 @@ def test_no_guard_of_a_variant_is_told_twice():
         if heading in ("", "guards:") and text and not text.startswith(" "):
             guards.append(text)
             assert guards.count(text) == 1
+
+
+CALLERS = """import torch
+
+
+def told(x, k):
+    y = x * k + 1
+    print("k", k)
+    return y.sum(0)
+
+
+def twice(x):
+    a = told(x + 1, 2) * 3
+    for i in range(2):
+        a = a + told(x * i, 3)
+    return a - x.sum() * 2
+
+
+def handled(x):
+    try:
+        y = x * 2 + 1
+        print("computed")
+        z = y * y - x
+        total = z.sum() * 2
+    except RuntimeError as error:
+        print("failed", error)
+        text = str(error)
+        total = x * 2 + len(text)
+    return total + 1
+"""
+
+
+def test_callers_of_what_prints_are_named(tmp_path):
+    path = tmp_path / "callers.py"
+    path.write_text(CALLERS)
+    text = explain(path, "--call", "twice(f32[N, 4])").stdout
+    of_twice = text[text.index("twice (line") : text.index("handled (line")]
+    assert "callers.py:6:5: note: this call prints" in of_twice and "\n  from: lines 11, 13\n" in of_twice
+    build = harness.run_pyaot(path, "-o", tmp_path / "out", "--call", "twice(f32[N, 4])", *harness.PYTHON)
+    assert build.returncode == 0, build.stderr
+    report = json.loads((tmp_path / "out" / "callers.report.json").read_text())
+    cuts = next(entry for entry in report["entries"] if entry["name"] == "twice")["cuts"]
+    assert {11, 13} <= {cut["from_line"] for cut in cuts if cut["code"] == "PY105"}
+    page = (tmp_path / "out" / "callers.report.html").read_text()
+    line = page[page.index('id="line-11"') : page.index('id="line-12"')]
+    assert "PY105" in line and '<a href="#line-6">line 6</a>' in line
+
+
+def test_handlers_are_told_what_stays_python_in_them(tmp_path):
+    """The variable of a handler has a value there: what is in the way is the print, and what Python caught."""
+    path = tmp_path / "callers.py"
+    path.write_text(CALLERS)
+    text = explain(path, "--call", "handled(f32[N, 4])").stdout
+    of_handled = text[text.index("handled (line") :]
+    assert "callers.py:20:9: note: this call prints" in of_handled and "\n  also: line 24\n" in of_handled
+    assert "'error' comes from line 23, which runs as Python [PY117]" in of_handled
+    assert "PY116" not in of_handled
+    assert " segment, lines 21 to 22:" in of_handled and " segment, line 26:" in of_handled

@@ -131,3 +131,70 @@ def test_what_stands_behind_sizes_that_are_not_proved_is_compiled(shape):
     """The loop is to blame and not the last statement: where the loop is left to Python, that is still compiled."""
     change = harness.check(AFTER_A_LOOP.load(), "average_of_windows", lambda: (randn(*shape, seed=1),))
     assert harness.IN_PYTHON or change["fused"] >= 5, change  # two iterations, and the return
+
+
+PLACED = harness.program(
+    "placed",
+    """
+import torch
+
+
+def one_of_two(x, n):
+    print("begin")
+    y = x * n + 0.5
+    z = y / n if n else y
+    w = (x > n) & (y > 1)
+    print("end", n)
+    return y * 2 + z, w
+
+
+def until_it_fails(x, items):
+    total = x * 0 + 1
+    try:
+        for item in items:
+            half = x * item - 1
+            total = total + half * 3
+            print("item", item)
+            total = total * 2 + half
+    except TypeError as error:
+        print(error)
+        total = total - 1
+        words = len(str(error)) * x
+        total = total + words
+    finally:
+        total = total * 0.5
+        print("left")
+    return total + 1
+
+
+def stored_in_finally(x, out):
+    try:
+        out["first"] = x * 2 + 1
+        print("before")
+        out["second"] = (x * 3 - 1) @ x
+    except RuntimeError:
+        print("refused")
+    finally:
+        out["last"] = x * 4 - out["first"]
+    return out["last"] + x
+""",
+    calls=["one_of_two(f32[M, N], 2)", "until_it_fails(f32[M, N], [1, 2])", "stored_in_finally(f32[4, 4], {})"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("n", [2, 0, -3])
+def test_a_variable_that_may_be_another_stays_alone(n):
+    harness.check(PLACED.load(), "one_of_two", lambda: (randn(3, 4, seed=1), n))
+
+
+@pytest.mark.parametrize("items", [[1, 2], [1, None, 2], [], ["ab"]])
+def test_what_handlers_read_is_assigned_when_the_segment_is_done(items):
+    harness.check(PLACED.load(), "until_it_fails", lambda: (randn(3, 4, seed=1), items))
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (3, 4)])
+def test_containers_are_known_in_finally(shape):
+    counts = harness.check(PLACED.load(), "stored_in_finally", lambda: (randn(*shape, seed=1), {}))
+    if shape == (4, 4) and not harness.IN_PYTHON:
+        assert counts["breaks"] == 3, counts  # behind the print, in the finally, and behind it
