@@ -17,6 +17,9 @@ class AbstractContextManager:
 
 
 class ContextDecorator:
+    def __pyaot_made_by__(self):
+        _pyaot.cut("the manager that a generator is, outside of with")
+
     def _recreate_cm(self):
         return self
 
@@ -31,12 +34,12 @@ class ContextDecorator:
 class _GeneratorContextManager(ContextDecorator):
     def __init__(self, function, args, kwargs):
         self.gen = function(*args, **kwargs)
-        self.function = function
+        self.func = function
         self.args = args
-        self.kwargs = kwargs
+        self.kwds = kwargs
 
     def _recreate_cm(self):
-        return _GeneratorContextManager(self.function, self.args, self.kwargs)
+        return _GeneratorContextManager(self.func, self.args, self.kwds)
 
     def __enter__(self):
         try:
@@ -107,6 +110,11 @@ class closing:
 class ExitStack:
     def __init__(self):
         self._exits = []
+
+    def __pyaot_made_by__(self):
+        if len(self._exits) > 0:
+            _pyaot.cut("an ExitStack that has something to leave, outside of with")
+        return "contextlib", "ExitStack", ()
 
     def __enter__(self):
         return self

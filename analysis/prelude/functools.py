@@ -125,6 +125,9 @@ class cached_property:
         self.func = func
         self.attrname = func.__name__
 
+    def __pyaot_made_by__(self):
+        _pyaot.cut("a cached_property, outside of its class")
+
     def __get__(self, instance, owner=None):
         if instance is None:
             return self

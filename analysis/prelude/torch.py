@@ -528,6 +528,17 @@ def device(type, index=None):
 class _GradMode:
     """What torch.utils._contextlib makes of a grad mode: a decorator too."""
 
+    _modes = None  # that __exit__() goes back to
+
+    def __pyaot_made_by__(self):
+        if self._modes is not None:
+            prim.cut("a grad mode that has been entered, outside of with")
+        return "torch", type(self).__name__, ()
+
+    @property
+    def prev(self):
+        prim.cut("what a grad mode goes back to")
+
     def __call__(self, orig_func):
         if prim.is_generator_function(orig_func) or isinstance(orig_func, type):
             prim.cut("a grad mode as the decorator of a generator or a class")
@@ -540,7 +551,9 @@ class _GradMode:
         return functools.update_wrapper(decorate_context, orig_func)
 
     def __exit__(self, exc_type, exc_value, traceback):
-        prim.restore_modes(self.prev)
+        if self._modes is None:
+            prim.cut("a grad mode that is left without having been entered")
+        prim.restore_modes(self._modes)
 
     def clone(self):
         return self.__class__()
@@ -552,11 +565,8 @@ class no_grad(_GradMode):
     def __new__(cls, orig_func=None):
         return super().__new__(cls) if orig_func is None else cls()(orig_func)
 
-    def __init__(self):
-        self.prev = 0
-
     def __enter__(self):
-        self.prev = prim.torch_modes()
+        self._modes = prim.torch_modes()
         prim.set_grad_mode(self.mode)
 
 
@@ -566,12 +576,12 @@ class enable_grad(no_grad):
 
 class set_grad_enabled(_GradMode):
     def __init__(self, mode):
-        self.prev = prim.torch_modes()
+        self._modes = prim.torch_modes()
         self.mode = mode
         prim.set_grad_mode(mode)
 
     def __call__(self, orig_func):
-        prim.restore_modes(self.prev)
+        prim.restore_modes(self._modes)
         return super().__call__(orig_func)
 
     def __enter__(self):
@@ -589,14 +599,14 @@ class inference_mode(_GradMode):
 
     def __init__(self, mode=True):
         self.mode = mode
-        self.prev = 0
+
+    def __pyaot_made_by__(self):
+        module, name, _ = super().__pyaot_made_by__()
+        return module, name, (self.mode,)
 
     def __enter__(self):
-        self.prev = prim.torch_modes()
+        self._modes = prim.torch_modes()
         prim.set_inference_mode(1 if self.mode else 0)
-
-    def __exit__(self, exc_type, exc_value, traceback):
-        prim.restore_modes(self.prev)
 
     def clone(self):
         return self.__class__(self.mode)

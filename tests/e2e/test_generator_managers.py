@@ -226,3 +226,94 @@ def test_left(name, factor):
     expect = "whole" if name.startswith("case_") and not raises else None
     check(managers.load(), name, lambda: [torch.arange(6.0).view(2, 3) * VALUES[factor]], expect=expect, times=2)
     assert managers.load().built.settings.scale == 1
+
+
+APART = program(
+    "managers_apart",
+    """
+import contextlib
+
+import torch
+
+log = []
+
+
+@contextlib.contextmanager
+def guard(value):
+    log.append("in")
+    yield value * 2
+    log.append("out")
+
+
+class Own(contextlib.ExitStack):
+    pass
+
+
+def case_generator_later(x):
+    manager = guard(x)
+    print("made")
+    with manager as doubled:
+        return doubled + 1, list(log)
+
+
+def case_stack_later(x):
+    stack = contextlib.ExitStack()
+    stack.callback(log.append, "left")
+    print("made")
+    with stack:
+        y = x * 2
+    return y, list(log)
+
+
+def case_stack_within(x):
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(guard(x))
+        print("entered")
+        stack.callback(log.append, "left")
+        y = x * 2
+    return y, list(log)
+
+
+def case_empty_stack(x):
+    return x + 1, contextlib.ExitStack(), Own()
+
+
+def case_grad_mode_later(x):
+    manager = torch.no_grad()
+    manager.__enter__()
+    print("entered")
+    off = torch.is_grad_enabled()
+    manager.__exit__(None, None, None)
+    return x * 2, off, torch.is_grad_enabled()
+
+
+def case_grad_mode_returned(x):
+    return x * 2, torch.no_grad(), torch.enable_grad(), torch.inference_mode(False)
+
+
+def case_property_apart(x):
+    import functools
+
+    return x + 1, functools.cached_property(case_empty_stack)
+""",
+    [f"case_{name}(f32[N])" for name in "generator_later stack_later stack_within empty_stack".split()]
+    + [f"case_{name}(f32[N])" for name in "grad_mode_later grad_mode_returned property_apart".split()],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["generator_later", "stack_later", "stack_within", "grad_mode_later"])
+def test_made_before_python_runs(name):
+    pair = APART.load()
+    for module in (pair.eager, pair.built):
+        module.log.clear()
+    check(pair, f"case_{name}", lambda: (torch.arange(3.0, requires_grad=True),))
+
+
+@pytest.mark.parametrize("name", ["empty_stack", "grad_mode_returned", "property_apart"])
+def test_returned(name):
+    pair = APART.load()
+    found = [getattr(module, f"case_{name}")(torch.ones(3))[1:] for module in (pair.eager, pair.built)]
+    described = [[(type(one).__name__, sorted(vars(one))) for one in each] for each in found]
+    assert described[0] == described[1]
