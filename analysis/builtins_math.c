@@ -197,8 +197,9 @@ static const Value *known2(Ev *ev, const CallArgs *args, double (*compute)(doubl
         return ev_fail(ev, D_UNSUPPORTED_OP, span,
                        "this function of math on numbers that are not known when compiling");
     double r = compute(x->u.number, y->u.number);
+    bool is_outside = isnan(r) || x->u.number == 0; /* pow(0, -1) */
     if (isfinite(x->u.number) && isfinite(y->u.number) && !isfinite(r))
-        return ev_raise(ev, isnan(r) ? "ValueError" : "OverflowError", span, "math domain or range error");
+        return ev_raise(ev, is_outside ? "ValueError" : "OverflowError", span, "math domain or range error");
     return ev_float(ev, r);
 }
 MATH(math_atan2) {

@@ -316,9 +316,25 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
     return overloads;
 }
 
+/* Those that also take a factor before a tensor, as torch did before it had keywords: a signature that it does not
+ * show. */
+static bool takes_factors_first(const Function *function) {
+    static const char *const names[] = {"add",      "addbmm",  "addcdiv", "addcmul", "addmm",    "addmv",
+                                        "addr",     "baddbmm", "sub",     "add_",    "addbmm_",  "addcdiv_",
+                                        "addcmul_", "addmm_",  "addmv_",  "addr_",   "baddbmm_", "sub_"};
+    const char *name = name_of(function);
+    for (size_t i = 0; name && i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
     bool by_program = !(ev->frame && ev->frame->module->is_prelude);
+    *is_declared = by_program && takes_factors_first(function);
+    if (*is_declared)
+        return args;
     const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
     if (!overloads || !overloads->count)
         return args;

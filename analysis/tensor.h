@@ -55,6 +55,7 @@ bool tn_is_row_major(Ev *ev, const IrType *type);
  * ranked one. `wrapped`: a Python number is an operand too (it takes part as a zero-dim tensor). */
 bool tn_broadcast(Ev *ev, IrNode *const *nodes, int count, bool wrapped, DType dtype, Span span, IrType *out);
 /* Broadcasts two sizes of a dimension. NULL: failed. */
+bool tn_differ(Ev *ev, const ShExpr *a, const ShExpr *b); /* are they known not to broadcast? */
 const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
 /* The type of empty_like(x), x.clone(), x.to(dtype): preserve_format. */
 bool tn_is_permuted(Ev *ev,

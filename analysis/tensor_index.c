@@ -57,7 +57,11 @@ static bool common_shape(Ev *ev, Indexing *x, Span span, TnDims out) {
         out[d] = sh_const(ev->shapes, 1);
         for (int i = 1; i <= x->count; i++) {
             int own = d - (x->common - x->nodes[i]->type.rank);
-            out[d] = own < 0 ? out[d] : tn_broadcast_dim(ev, out[d], tn_dim(ev, &x->nodes[i]->type, own), span);
+            const ShExpr *size = own < 0 ? out[d] : tn_dim(ev, &x->nodes[i]->type, own);
+            if (tn_differ(ev, out[d], size))
+                return ev_raise(ev, "IndexError", span, "shape mismatch: indexing tensors could not be broadcast") !=
+                       NULL;
+            out[d] = own < 0 ? out[d] : tn_broadcast_dim(ev, out[d], size, span);
             if (!out[d])
                 return false;
         }

@@ -157,6 +157,12 @@ IrType tn_row_major(IrType type) {
     return type;
 }
 
+bool tn_differ(Ev *ev, const ShExpr *a, const ShExpr *b) {
+    a = sh_canon(ev->shapes, a);
+    b = sh_canon(ev->shapes, b);
+    return a != b && !sh_is_value(a, 1) && !sh_is_value(b, 1) && sh_is_const(a, NULL) && sh_is_const(b, NULL);
+}
+
 const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
     a = sh_canon(ev->shapes, a);
     b = sh_canon(ev->shapes, b);
@@ -164,7 +170,7 @@ const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span sp
         return a;
     if (sh_is_value(a, 1))
         return b;
-    if (sh_is_const(a, NULL) && sh_is_const(b, NULL)) {
+    if (tn_differ(ev, a, b)) {
         ev_raise(ev, "RuntimeError", span, "The sizes of the tensors do not match");
         return NULL;
     }

@@ -231,11 +231,18 @@ def dataclass(
 
 
 def fields(class_or_instance):
+    if not is_dataclass(class_or_instance):
+        raise TypeError("must be called with a dataclass type or instance")
     return tuple(class_or_instance.__dataclass_fields__.values())
 
 
 def is_dataclass(obj):
     return hasattr(obj, "__dataclass_fields__")
+
+
+def need_object(name, obj):
+    if isinstance(obj, type) or not is_dataclass(obj):
+        raise TypeError(name + "() should be called on dataclass instances")
 
 
 def parts_of(value, make):
@@ -258,6 +265,8 @@ def parts_of(value, make):
 
 
 def asdict(obj, *, dict_factory=dict):
+    need_object("asdict", obj)
+
     def make(value):
         return dict_factory([(item.name, parts_of(getattr(value, item.name), make)) for item in fields(value)])
 
@@ -265,6 +274,8 @@ def asdict(obj, *, dict_factory=dict):
 
 
 def astuple(obj, *, tuple_factory=tuple):
+    need_object("astuple", obj)
+
     def make(value):
         return tuple_factory([parts_of(getattr(value, item.name), make) for item in fields(value)])
 
@@ -272,6 +283,7 @@ def astuple(obj, *, tuple_factory=tuple):
 
 
 def replace(obj, /, **changes):
+    need_object("replace", obj)
     for item in obj.__dataclass_fields__.values():
         if not item.init:
             if item.name in changes:

@@ -121,7 +121,9 @@ class Enum:
         return last + 1
 
     @classmethod
-    def __pyaot_lookup__(cls, value):
+    def __pyaot_lookup__(cls, value, *names, **options):
+        if len(cls.__members__) == 0 or names or options:
+            _pyaot.cut("an enum made by a call")
         for member in cls.__members__.values():
             if member is value or member._value_ == value:
                 return member
@@ -287,7 +289,9 @@ class Flag(Enum):
         return bit
 
     @classmethod
-    def __pyaot_lookup__(cls, value):
+    def __pyaot_lookup__(cls, value, *names, **options):
+        if len(cls.__members__) == 0 or names or options:
+            _pyaot.cut("an enum made by a call")
         if isinstance(value, cls):
             return value
         every = 0

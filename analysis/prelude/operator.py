@@ -165,7 +165,11 @@ def call(obj, /, *args, **kwargs):
 
 
 def index(a):
-    return a.__index__() if not isinstance(a, int) else int(a)
+    if isinstance(a, int):
+        return int(a)
+    if not hasattr(a, "__index__"):
+        raise TypeError("object cannot be interpreted as an integer")
+    return a.__index__()
 
 
 def itemgetter(*items):

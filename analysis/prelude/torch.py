@@ -318,6 +318,12 @@ from torch.torch_version import __version__
 
 
 class Size(tuple):
+    def __new__(cls, iterable=()):
+        sizes = tuple(iterable)
+        if not all([prim.kind(size, "int") == "int" for size in sizes]):
+            prim.cut("torch.Size() of something else than ints")
+        return tuple.__new__(cls, sizes)
+
     def numel(self):
         total = 1
         for size in self:
@@ -770,6 +776,8 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_mem
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
+    if prim.kind(size, "sequence") != "sequence":
+        raise TypeError("full(): argument 'size' must be tuple of ints")
     if prim.is_tensor(fill_value):
         if prim.rank(fill_value, 0) > 0:
             raise TypeError("full(): argument 'fill_value' must be Number, not Tensor")
