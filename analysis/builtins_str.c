@@ -604,6 +604,15 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
                   false);
 }
 
+bool ev_format_may_refuse(const Value *v, Str text) {
+    FormatSpec spec;
+    if (str_len(text) == 0)
+        return false;
+    bool is_text = v->kind == V_STR;
+    return !parse_spec(&spec, text) || (spec.type && !strchr(is_text ? "s" : "eEfFgG%", spec.type)) ||
+           (is_text && (spec.sign || spec.comma || spec.alternate || spec.align == '='));
+}
+
 const Builtin str_methods[] = {
     {"upper", str_upper, ""},
     {"lower", str_lower, ""},

@@ -406,7 +406,8 @@ static const Value *class_by_call(Ev *ev, const CallArgs *args, Span span) {
     const Value *const *bases;
     uint32_t count;
     bool plain = !ev->in_driver && args->count == 3 && !args->keyword_count && ev->frame->module->is_main &&
-                 args->args[0]->kind == V_STR && args->args[0]->u.str && args->args[1]->kind == V_TUPLE &&
+                 args->args[0]->kind == V_STR && args->args[0]->u.str &&
+                 strlen(args->args[0]->u.str) == str_len(args->args[0]->u.str) && args->args[1]->kind == V_TUPLE &&
                  args->args[2]->kind == V_DICT && !args->args[2]->source && !ev_dict_class(args->args[2]) &&
                  ev_sequence(ev, args->args[1], &bases, &count);
     for (uint32_t i = 0; plain && i < count; i++)

@@ -822,12 +822,15 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
         if (!cls || cls->is_opaque)
             return SH_MAYBE;
         bool is_hash = !strcmp(protocol, "__hash__"); /* which a class that defines __eq__ may lack */
+        const Value *method = protocol[0] == '_' ? ev_class_lookup(ev, cls, protocol, NULL) : NULL;
+        if (method && method->kind == V_NONE)
+            return SH_NO;
         if (is_hash && (v->kind == V_TENSOR || !ev_class_lookup(ev, cls, str_of("__eq__"), NULL)))
             return SH_YES;
         if (is_hash)
             return SH_MAYBE;
         if (protocol[0] == '_')
-            return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
+            return method ? SH_YES : SH_NO;
         if (cls->module->is_prelude && !strcmp(cls->name, "complex") && (wanted & K_NUMBERS))
             return wanted == K_NUMBER ? SH_YES : SH_NO;
         bool may_be_number = v->kind == V_INSTANCE && cls->module->is_prelude && (wanted & K_NUMBERS);
@@ -949,15 +952,28 @@ static bool is_callable_class(const ClassInfo *cls) {
     return cls->is_builtin && (cls->name == str_of("function") || cls->name == str_of("method"));
 }
 
+static ShTruth refuse_parameters(Ev *ev, Span span) {
+    ev_raise(ev, "TypeError", span, "isinstance() argument 2 cannot be a parameterized generic");
+    return SH_MAYBE;
+}
+
+static bool has_parameters(Ev *ev, const Value *types) {
+    for (uint32_t i = 0; i < types->u.tuple.count; i++) {
+        const Value *item = types->u.tuple.items[i];
+        bool is_alias = ev_is_alias(ev, item);
+        if (is_alias && (item->kind != V_TUPLE || has_parameters(ev, item)))
+            return true;
+    }
+    return false;
+}
+
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
     if (v->kind == V_UNKNOWN) {
         ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
         return SH_MAYBE;
     }
-    if (cls->kind == V_CLASS && ev_is_alias(ev, cls)) {
-        ev_raise(ev, "TypeError", span, "isinstance() argument 2 cannot be a parameterized generic");
-        return SH_MAYBE;
-    }
+    if (cls->kind == V_CLASS && ev_is_alias(ev, cls))
+        return refuse_parameters(ev, span);
     if (cls->kind == V_CLASS)
         return is_callable_class(cls->u.class_info) && ev_is_library_function(v)
                    ? SH_MAYBE
@@ -977,11 +993,15 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         return is_of_external_class(ev, v, cls->u.str);
     if (cls->kind != V_TUPLE)
         return SH_MAYBE;
+    if (ev_is_alias(ev, cls) && has_parameters(ev, cls)) /* of a union, before it is asked for */
+        return refuse_parameters(ev, span);
     ShTruth result = SH_NO;
-    for (uint32_t i = 0; i < cls->u.tuple.count && result != SH_YES && !ev->fail.kind; i++) {
+    for (uint32_t i = 0; i < cls->u.tuple.count && result != SH_YES; i++) {
         const Value *item = cls->u.tuple.items[i];
         bool is_none = item->kind == V_NONE && ev_is_alias(ev, cls); /* int | None */
         ShTruth one = !is_none ? ev_isinstance(ev, v, item, span) : v->kind == V_NONE ? SH_YES : SH_NO;
+        if (ev->fail.kind)
+            return SH_MAYBE;
         result = one == SH_NO ? result : one;
     }
     return result;

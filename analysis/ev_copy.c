@@ -51,19 +51,27 @@ static const Value *copy_slots(Copier *c, const Value *value, ObjId old, bool de
 
 static const Value *copy_contents(Copier *c, const Value *value, ObjId old) { return copy_slots(c, value, old, true); }
 
-static const Value *copy_instance(Copier *c, const Value *value) {
-    static const char *const own_ways[] = {"__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__",
-                                           "__setstate__"};
-    const ClassInfo *cls = value->u.instance.cls;
-    if (cls->is_enum)
-        return value;
+/* A class of the program that says itself how its objects are copied. */
+static bool is_own_way(Copier *c, ClassInfo *cls) {
+    static const char *const own_ways[] = {"__deepcopy__", "__reduce__",     "__reduce_ex__",    "__getstate__",
+                                           "__setstate__", "__getnewargs__", "__getnewargs_ex__"};
     for (size_t i = 0; i < COUNT_OF(own_ways); i++) {
         const ClassInfo *where = NULL;
         if (ev_class_lookup(c->ev, cls, str_of(own_ways[i]), &where) && where->module && where->module->is_main)
-            return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "a copy of a %s, which says itself how it is copied",
-                           cls->name);
+            return true;
     }
-    return copy_contents(c, value, value->u.instance.object);
+    return false;
+}
+
+static const Value *refuse_own_way(Copier *c, const ClassInfo *cls) {
+    return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "a copy of a %s, which says itself how it is copied", cls->name);
+}
+
+static const Value *copy_instance(Copier *c, const Value *value) {
+    ClassInfo *cls = value->u.instance.cls;
+    if (cls->is_enum)
+        return value;
+    return is_own_way(c, cls) ? refuse_own_way(c, cls) : copy_contents(c, value, value->u.instance.object);
 }
 
 /* Memory of its own. Views of one memory become separate: nobody writes to them before they are examples only. */
@@ -173,6 +181,8 @@ PRIM(prim_shallow_copy) {
         return ev_call_method(ev, value, "copy", NULL, 0, span);
     if (!can_copy(&copier, value, false))
         return NULL;
+    if (cls && is_own_way(&copier, cls))
+        return refuse_own_way(&copier, cls);
     if (cls && cls->holds_items)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a %s", ev_type_name(value));
     bool is_object = (cls && !cls->is_enum) || value->kind == V_LIST || value->kind == V_DICT;

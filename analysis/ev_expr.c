@@ -554,9 +554,13 @@ static const Value *format_part(Ev *ev, const AstNode *part, const void *place) 
     const Value *text = value;
     if (conversion == 'r' || conversion == 's' || conversion == 'a')
         text = ev_text_of(ev, value, conversion == 's', part->span);
-    text = ev_text_end(ev, &scope, text ? ev_format_value(ev, text, spec, part->span) : NULL);
+    bool may_refuse = text && ev_format_may_refuse(text, spec);
+    text = text ? ev_format_value(ev, text, spec, part->span) : NULL;
+    if (may_refuse) /* then the text matters, whoever reads it */
+        ev->text_open = false;
+    text = ev_text_end(ev, &scope, text);
     if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN ||
-        value->kind == V_EXTERNAL)
+        value->kind == V_EXTERNAL || may_refuse)
         return text;
     ev_clear_fail(ev); /* a number or tensor that is not known when compiling: some text */
     return value->kind == V_STR ? ev_text_with(ev, value) : ev_str(ev, NULL);

@@ -467,13 +467,24 @@ static const Tree *parts_tree(Returned *r, const Value *value, const char *modul
     return args ? apply_tree(r, at_path(r, module, type), args, NULL) : NULL;
 }
 
+/* Does the name of the function stand for what a decorator has made of it? */
+static bool is_behind_decorators(const Function *f) {
+    if (!f->def || f->def->kind == AST_Lambda)
+        return false;
+    const AstList *decorators = &f->def->u.FunctionDef.decorator_list;
+    for (uint32_t i = 0; i < decorators->len; i++)
+        if (ast_last_name(decorators->items[i]) != str_of("staticmethod"))
+            return true;
+    return false;
+}
+
 /* A function of the program that a name of module level, or of a class, leads to. */
 static const Tree *named_function(Returned *r, const Value *value) {
     const Function *f = value->u.function;
     if (f->is_prelude && !strchr(f->module->name, '_') && !strpbrk(f->qualname, "._"))
         return at_path(r, f->module->name, f->name);
     const Source *place = f->is_prelude || strstr(f->qualname, "__") ? NULL : ev_named_place(f->module, f->qualname);
-    if (!place || !f->def || f->def->kind == AST_Lambda)
+    if (!place || !f->def || f->def->kind == AST_Lambda || is_behind_decorators(f))
         return unsupported(r, value);
     ev_code_fact(r->ev, place, f, r->span);
     return at_source(r, place);

@@ -3,15 +3,21 @@
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
+from abc import ABCMeta, abstractmethod
 from types import FunctionType, MethodType
 
 import _pyaot
 
 
-class AbstractContextManager:
+class AbstractContextManager(metaclass=ABCMeta):
+    @classmethod
+    def __subclasshook__(cls, other):
+        _pyaot.cut("whether an object can be used as a context manager")
+
     def __enter__(self):
         return self
 
+    @abstractmethod
     def __exit__(self, exc_type, exc_value, traceback):
         return None
 
@@ -32,16 +38,15 @@ class ContextDecorator:
 
 
 class _GeneratorContextManager(ContextDecorator):
-    def __init__(self, function, args, kwargs):
-        self.gen = function(*args, **kwargs)
-        self.func = function
-        self.args = args
-        self.kwds = kwargs
+    def __init__(self, func, args, kwds):
+        self.gen = func(*args, **kwds)
+        self.func, self.args, self.kwds = func, args, kwds
 
     def _recreate_cm(self):
-        return _GeneratorContextManager(self.func, self.args, self.kwds)
+        return self.__class__(self.func, self.args, self.kwds)
 
     def __enter__(self):
+        del self.args, self.kwds, self.func
         try:
             return next(self.gen)
         except StopIteration:
@@ -107,6 +112,17 @@ class closing:
         self.thing.close()
 
 
+def chain_to(error, earlier, outer):
+    """What a function raised that left a stack came after what was raised before it there."""
+    while error.__context__ is not earlier:
+        if error.__context__ is None:
+            return
+        if error.__context__ is outer:
+            error.__context__ = earlier
+            return
+        error = error.__context__
+
+
 class ExitStack:
     def __init__(self):
         self._exits = []
@@ -145,10 +161,23 @@ class ExitStack:
         self.__exit__(None, None, None)
 
     def __exit__(self, exc_type, exc_value, traceback):
-        suppressed = False
+        outer = exc_value
+        suppressed = raised = False
         while len(self._exits) > 0:
             leave = self._exits.pop()
-            if leave(exc_type, exc_value, traceback):
-                suppressed = exc_type is not None
-                exc_type = exc_value = traceback = None
-        return suppressed
+            try:
+                if leave(exc_type, exc_value, traceback):
+                    suppressed, raised = True, False
+                    exc_type = exc_value = traceback = None
+            except BaseException as error:
+                chain_to(error, exc_value, outer)
+                raised = True
+                exc_type, exc_value, traceback = type(error), error, error.__traceback__
+        if raised:
+            context = exc_value.__context__
+            try:
+                raise exc_value
+            except BaseException:
+                exc_value.__context__ = context
+                raise
+        return outer is not None and suppressed

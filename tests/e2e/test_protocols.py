@@ -7,6 +7,8 @@ from harness import check, program
 
 SOURCE = """
 import collections
+import collections.abc
+import contextlib
 import contextvars
 import copy
 import enum
@@ -197,6 +199,99 @@ def left_enumerations_that_are_refused(t):
             b = 1
 
     return t + 1, [words_of(make) for make in (of_unique, of_order, of_a_name, of_a_base)]
+
+
+def raises(error):
+    raise error
+
+
+def case_exits_that_raise(t):
+    seen = []
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.callback(raises, KeyError(1))
+            stack.push(lambda kind, error, trace: seen.append((kind is IndexError, trace is None)) or True)
+            stack.callback(raises, IndexError(2))
+    except KeyError as error:
+        seen.append(error.__context__ is None)
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.callback(raises, KeyError(1))
+            stack.callback(raises, IndexError(2))
+            raise ValueError(3)
+    except KeyError as error:
+        seen.append((type(error.__context__).__name__, type(error.__context__.__context__).__name__))
+    return t + 1, seen
+
+
+class NotMuch:
+    __hash__ = __iter__ = None
+
+    def __call__(self):
+        return self
+
+
+def case_abilities_that_are_refused(t):
+    kinds = collections.abc.Hashable, collections.abc.Iterable, collections.abc.Callable
+    return t + 1, [isinstance(NotMuch(), kind) for kind in kinds]
+
+
+class Unended(contextlib.AbstractContextManager):
+    pass
+
+
+class Rebuilt:
+    def __init__(self, size):
+        self.size = size
+
+    def __reduce__(self):
+        return Rebuilt, (self.size + 1,)
+
+
+@contextlib.contextmanager
+def managed(value):
+    yield value
+
+
+def left_abstract_managers(t):
+    return t + 1, words_of(Unended), isinstance(NotContained(), contextlib.AbstractContextManager)
+
+
+def left_objects_that_say_how_they_are_copied(t):
+    return t + 1, copy.copy(Rebuilt(1)).size, copy.deepcopy(Rebuilt(2)).size
+
+
+def left_managers_of_generators(t):
+    manager = managed(3)
+    arguments = manager.args
+    with manager as value:
+        eval("1")
+    return t + 1, value, arguments, words_of(lambda: hasattr(manager, "args"))
+
+
+class Noting:
+    def __init__(self, seen):
+        self.seen = seen
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.seen.append(str(error))
+        return True
+
+
+def left_statements_that_only_raise(t):
+    seen = []
+    with Noting(seen):
+        type("A\\0B", (), {})
+    with Noting(seen):
+        f"{1:,,}"
+    with Noting(seen):
+        f"{t.shape[0]:s}"
+    with Noting(seen):
+        isinstance(1, int | list[int])
+    return t + 1, seen
 
 
 class Disguised:
