@@ -722,7 +722,7 @@ MATH(service_constant_call) {
     for (uint32_t i = 0; i < call.keyword_count; i++)
         constant = constant && is_constant_value(call.keyword_values[i]);
     if (!constant && !ev->in_driver)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "functools.lru_cache of what is not known when compiling");
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "functools.lru_cache of what is not known when compiling");
     uint32_t facts = ev->input_facts.items.len, nodes = ir_mark(ev->region);
     const Function *outer = ev->cached;
     ev->cached = constant ? function->u.function : NULL;

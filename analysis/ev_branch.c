@@ -258,11 +258,15 @@ static bool merge_sides(Branch *branch, const Side *left, const Side *right, con
                    .span = branch->span};
     ev->region = branch->outer;
     ev->torch_modes = left->torch_modes;
-    if (left_value && !(*left_value = ev_merge_value(&merge, *left_value, right_value))) {
+    const Value *merged = left_value ? ev_merge_value(&merge, *left_value, right_value) : NULL;
+    if (left_value && !merged) {
         if (!ev->fail.kind)
-            ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch give values of different types");
+            ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch give values of different types: %s and %s",
+                    ev_kind_text(ev, *left_value), ev_kind_text(ev, right_value));
         return false;
     }
+    if (left_value)
+        *left_value = merged;
     if (!ev_merge_heaps(&merge))
         return false;
     ev_merge_finish(&merge);
@@ -578,7 +582,9 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
     sh_undo(ev->shapes, assumed);
     ev->region = region;
     if (!ev->fail.kind)
-        ev_fail(ev, D_BRANCH, fork->span, "the paths that this condition chooses end in values of different types");
+        ev_fail(ev, D_BRANCH, fork->span,
+                "the paths that this condition chooses end in values of different types: %s and %s",
+                fork->value ? ev_kind_text(ev, fork->value) : "none", ev_kind_text(ev, value));
     if (!strict)
         choose_by_configuration(ev, fork->branch->inputs[0], fork->span);
     return NULL;

@@ -455,6 +455,8 @@ typedef struct BuiltinClass {
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
+void ev_print_kind(Buf *out, Ev *ev, const Value *value); /* "f32[N, 4]", "int", "None", as in signatures */
+const char *ev_kind_text(Ev *ev, const Value *value);
 /* "a" or "an", in messages */
 static inline const char *ev_article(const char *noun) { return *noun && strchr("aeiouAEIO", *noun) ? "an" : "a"; }
 /* What dict.update() does, whatever the class says of `update`. */

@@ -13,6 +13,31 @@ class auto:
     def __pyaot_made_by__(self):
         return "enum", "auto", ()
 
+    def __or__(self, other):
+        return Either(self, other) if isinstance(other, (auto, Either, int)) else NotImplemented
+
+    __ror__ = __or__
+
+
+class Either:
+    """`A | B` in the body of a class, where A is `auto()`: Python gives that its value at once, here the class does."""
+
+    def __init__(self, left, right):
+        self.parts = (left, right)
+
+    __or__ = __ror__ = auto.__or__
+
+    def value(self, given):
+        bits = 0
+        for part in self.parts:
+            if isinstance(part, Either):
+                part = part.value(given)
+            for one, value in given:
+                if one is part:
+                    part = value
+            bits = bits | part
+        return bits
+
 
 def unique(enumeration):
     aliases = [f"{name} -> {m.name}" for name, m in enumeration.__members__.items() if name != m.name]
@@ -98,14 +123,19 @@ class Enum:
     def __pyaot_class_created__(cls):
         check_names(cls)
         cls.__members__ = members = {}
+        given = []
         last = 0
         for name, value in list(cls.__dict__.items()):
             if name.startswith("_") or _pyaot.kind(value) != "value":
                 continue
-            if isinstance(value, auto) and defined(cls, "_generate_next_value_") is not None:
+            made_of = value
+            if isinstance(value, Either):
+                value = value.value(given)
+            elif isinstance(value, auto) and defined(cls, "_generate_next_value_") is not None:
                 value = cls._generate_next_value_(name, 1, len(members), [m._value_ for m in members.values()])
             elif isinstance(value, auto):
                 value = cls.__pyaot_next__(last, name)
+            given.append((made_of, value))
             if isinstance(value, int):
                 last = max(last, value) if issubclass(cls, Flag) else value
             made = make_member(cls, name, value)
@@ -267,6 +297,9 @@ class _StrValues(str):
 class IntEnum(_IntValues, Enum):
     def __str__(self):
         return repr(self._value_)
+
+    def __format__(self, spec):
+        return format(self._value_, spec)
 
 
 class StrEnum(_StrValues, Enum):

@@ -66,6 +66,16 @@ class Number(int, enum.Enum):
     THREE = 3
 
 
+class Parts(enum.Flag):
+    LEFT = enum.auto()
+    RIGHT = enum.auto()
+    TOP = 8
+    LAST = enum.auto()
+    SIDES = LEFT | RIGHT
+    ALL = SIDES | TOP | LAST
+    WITH_FOUR = 4 | LEFT
+
+
 class Access(enum.IntFlag):
     READ = 1
     WRITE = 2
@@ -74,6 +84,16 @@ class Access(enum.IntFlag):
 
 class Ratio(float, enum.Enum):
     HALF = 0.5
+
+
+def case_made_of_parts(x):
+    both = Parts.LEFT | Parts.RIGHT
+    names = [part.name for part in Parts], both == Parts.SIDES, Parts.TOP in Parts.ALL
+    return x * Parts.ALL.value + Parts.LAST.value, Parts.SIDES, Parts.WITH_FOUR.value, names
+
+
+def case_formatted(x):
+    return x + Level.HIGH, f"{Level.HIGH:d}|{Level.HIGH:>4}|{Level.LOW:03x}|{Level.LOW}", "{:+d}".format(Level.HIGH)
 
 
 def case_types(x):

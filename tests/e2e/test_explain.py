@@ -791,3 +791,14 @@ def test_handlers_are_told_what_stays_python_in_them(tmp_path):
     assert "'error' comes from line 23, which runs as Python [PY117]" in of_handled
     assert "PY116" not in of_handled
     assert " segment, lines 21 to 22:" in of_handled and " segment, line 26:" in of_handled
+
+
+def test_sides_of_a_branch_are_told_with_their_types(tmp_path):
+    path = tmp_path / "sides.py"
+    path.write_text(
+        "def places(x):\n    return x.cumsum(0) * 2, x.flip(-1) + 1, (x.argmax().item() if x.numel() else None)\n"
+    )
+    text = explain(path, "--call", "places(f32[N, 4])").stdout
+    assert (
+        "sides.py:2:46: note: the two sides of the branch give values of different types: int and None [PY106]" in text
+    )
