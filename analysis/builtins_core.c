@@ -288,7 +288,9 @@ static bool may_have(Ev *ev, const Value *object, Str name) {
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
     bool is_size = object->kind == V_TUPLE && cls && !strcmp(cls->name, "Size");
     bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !is_size && !asks_itself;
-    return cls && (is_of_all(name) || ((is_private || is_of_containers(name)) && has_library_base(cls)) ||
+    bool is_part =
+        object->kind == V_INSTANCE && name[0] == '_' && !asks_itself && (name[1] != '_' || !ev_is_surely_absent(name));
+    return cls && (is_of_all(name) || ((is_private || is_part || is_of_containers(name)) && has_library_base(cls)) ||
                    (cls->is_nn_module && name == str_of("forward")));
 }
 

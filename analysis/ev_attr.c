@@ -201,7 +201,7 @@ static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module &
 
 /* Of the library's classes that are written in C some have no __dict__. */
 static bool has_dict(Ev *ev, const ClassInfo *cls) {
-    static const char *const without[] = {"complex", "deque", "defaultdict"};
+    static const char *const without[] = {"complex", "deque", "defaultdict", "mappingproxy"};
     for (size_t i = 0; i < COUNT_OF(without) && cls->module && cls->module->is_prelude; i++)
         if (!strcmp(cls->name, without[i]))
             return false;
@@ -432,6 +432,9 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         return bind_found(ev, object, where, name, attr, own != NULL, span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
+    bool may_be_of_c = cls->module && cls->module->is_prelude && !cls->is_nn_module && !asks_prelude(ev);
+    if (name == str_of("__module__") && may_be_of_c) /* then its class alone says so */
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __module__ of %s %s", ev_article(cls->name), cls->name);
     const Value *module = name == str_of("__module__") ? class_special(ev, cls, name, span) : NULL;
     if (module || ev->fail.kind)
         return module;
@@ -530,7 +533,7 @@ static bool takes_self(const Value *method) {
 
 /* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
  * in whatever version of Python; a type's own are found before. */
-static bool is_surely_absent(Str name) {
+bool ev_is_surely_absent(Str name) {
     static const char *const asked[] = {"keys", "__call__", "__torch_function__", "__dataclass_fields__"};
     static const char methods[] =
         " "
@@ -568,7 +571,7 @@ static bool has_unseen_base(const ClassInfo *cls, Str name) {
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const ClassInfo *base = cls->mro[i];
         bool of_prelude = base->module && base->module->is_prelude && !base->is_nn_module;
-        bool of_library = base->is_builtin ? !is_surely_absent(name) : of_prelude;
+        bool of_library = base->is_builtin ? !ev_is_surely_absent(name) : of_prelude;
         bool abstract = base->module && (!strcmp(base->module->name, "abc") || !strcmp(base->module->name, "typing"));
         if (of_library && strcmp(base->name, "object") != 0 &&
             (!abstract || name[0] == '_' || name == str_of("register")))
@@ -687,6 +690,12 @@ static bool comes_to_module(const ClassInfo *cls, uint32_t first) {
     return false;
 }
 
+/* Attributes of super() that come from the object itself or from class object. */
+static bool is_of_super(Str name) {
+    static const char own[] = " __class__ __dict__ __get__ __self__ __self_class__ __thisclass__ ";
+    return name[0] == '_' && (ev_is_of_every_object(name) || strstr(own, str_format(" %s ", name)));
+}
+
 static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *self = object->u.super.self;
     bool of_class = self->kind == V_CLASS && ev_is_subclass(self->u.class_info, object->u.super.cls);
@@ -718,6 +727,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
     if (!of_class && name == str_of("__getattr__") && comes_to_module(cls, first))
         return ev_bind_attr(ev, ev_prelude(ev, "torch_nn_modules_module", "registered"), self, cls, span);
+    if (is_of_super(name))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of super()", name);
     return ev_raise(ev, "AttributeError", span, "'super' object has no attribute '%s'", name);
 }
 
@@ -988,10 +999,10 @@ bool ev_lacks_special(Ev *ev, const Value *object, Str name) {
     return has && is_word_of(special, name) && !is_word_of(has, name);
 }
 
-/* What is_surely_absent() says of all types, and what this one is known to lack of what others have. */
+/* What ev_is_surely_absent() says of all types, and what this one is known to lack of what others have. */
 static bool is_lacking(Ev *ev, const Value *object, const ClassInfo *cls, Str name) {
     const char *has = cls && cls->is_builtin ? names_of_type(ev, object) : NULL;
-    return is_surely_absent(name) || ev_lacks_special(ev, object, name) ||
+    return ev_is_surely_absent(name) || ev_lacks_special(ev, object, name) ||
            (has && strncmp(name, "__", 2) != 0 && !is_word_of(has, name));
 }
 
@@ -1067,7 +1078,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return takes_self(of_dict) ? ev_method(ev, of_dict, object) : of_dict;
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
-        if (!fallback && !is_surely_absent(name) && !has_no_more(cls, name))
+        if (!fallback && !ev_is_surely_absent(name) && !has_no_more(cls, name))
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
         if (!fallback)
             return ev_attribute_error(ev, object, name, span);

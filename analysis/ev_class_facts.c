@@ -21,10 +21,8 @@ bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls) {
 
 /* Has the class nothing but what collections.namedtuple() puts into it? */
 static bool is_plain_namedtuple(Ev *ev, const ClassInfo *cls, const Value *fields, const Value *defaults) {
-    static const char *const own[] = {"_fields",         "_field_defaults", "__match_args__",
-                                      "__annotations__", "__module__",      "__qualname__"};
+    static const char *const own[] = {"_fields", "_field_defaults", "__match_args__", "__module__", "__qualname__"};
     const HeapContent *content = heap_content(ev->heap, cls->dict);
-    const Value *annotations = heap_get(ev->heap, cls->dict, str_of("__annotations__"));
     uint32_t expected = 0;
     for (size_t i = 0; i < COUNT_OF(own); i++)
         expected += heap_get(ev->heap, cls->dict, str_of(own[i])) != NULL;
@@ -34,8 +32,7 @@ static bool is_plain_namedtuple(Ev *ev, const ClassInfo *cls, const Value *field
             return false;
         expected += value != NULL;
     }
-    return expected == content->count && annotations && annotations->kind == V_DICT &&
-           heap_count(ev->heap, annotations->u.object) == 0;
+    return expected == content->count;
 }
 
 bool ev_namedtuple_recipe(Ev *ev, const ClassInfo *cls, Recipe *out) {

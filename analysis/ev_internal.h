@@ -174,6 +174,7 @@ bool ev_is_shadowed(Ev *ev, const ClassInfo *cls, Str name);
 bool ev_is_data_descriptor(Ev *ev, const Value *attr);
 bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name);
 const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span); /* NULL */
+bool ev_is_surely_absent(Str name);   /* of any built-in type, if it has not been found */
 bool ev_is_of_every_object(Str name); /* what object has, and instances of classes of Python */
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span); /* of a class of dict */

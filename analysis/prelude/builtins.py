@@ -411,6 +411,9 @@ class complex:
     def __bool__(self):
         return self.real != 0.0 or self.imag != 0.0
 
+    def __complex__(self):
+        return self
+
     def __abs__(self):
         prim.cut("abs() of a complex number")
 

@@ -5,6 +5,7 @@ import keyword
 import _pyaot
 import _pyaot_iteration
 from collections import abc
+from itertools import chain
 from typing import NamedTuple
 
 
@@ -145,7 +146,7 @@ class Counter(dict):
             self[key] = self.get(key, 0) - count
 
     def elements(self):
-        return iter([key for key, count in self.items() for _ in range(count)])
+        return chain([key for key, count in self.items() for _ in range(count)])
 
     def most_common(self, n=None):
         items = sorted(self.items(), key=lambda item: item[1], reverse=True)
@@ -254,7 +255,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     defaults = () if defaults is None else tuple(defaults)
     if len(defaults) > len(fields):
         raise TypeError("Got more default values than field names")
-    attributes = {"_fields": fields, "__match_args__": fields, "__annotations__": {}}
+    attributes = {"_fields": fields, "__match_args__": fields}
     values = {}
     for name, value in zip(reversed(fields), reversed(defaults)):
         values[name] = attributes[name] = value

@@ -21,7 +21,20 @@ OBJECTS = {
     "deque": "collections.deque([1])",
     "complex": "2j",
     "property": "Plain.__dict__['p']",
+    "proxy": "types.MappingProxyType({1: 2})",
+    "namespace": "types.SimpleNamespace(a=1)",
+    "null": "contextlib.nullcontext()",
+    "stack": "contextlib.ExitStack()",
+    "manager": "managed()",
+    "above": "super(Plain, Plain())",
+    "enum_member": "Kind.A",
+    "floats": "torch.finfo(torch.float32)",
+    "partial": "functools.partial(managed)",
+    "generator": "(i for i in range(3))",
 }
+# Each asked by a function of its own, as what is not known for one keeps all of a statement from being compiled.
+APART = "__deepcopy__ __annotations__ __complex__ __module__ __dict__ __aenter__ _exit_callbacks func kwds gen"
+APART += " __objclass__ __self__ __thisclass__ __eq__ __get__ __reduce_ex__ __next__ cache_info no_such_name"
 NAMES = [
     "mro",
     "__subclasses__",
@@ -49,8 +62,11 @@ NAMES += ["_keep_positive", "_convert_", "no_such_name", "value", "p"]
 
 SOURCE = """
 import collections
+import contextlib
 import dataclasses
 import enum
+import functools
+import types
 
 import torch
 
@@ -81,6 +97,11 @@ class Failed(Exception):
 class Net(torch.nn.Module):
     def forward(self, x):
         return x + 1
+
+
+@contextlib.contextmanager
+def managed():
+    yield 1
 
 
 def unbound(x):
@@ -126,15 +147,18 @@ def refused(x):
 for object_name, expression in OBJECTS.items():
     asked = ", ".join(f"hasattr(o, {name!r})" for name in NAMES)
     SOURCE += f"\ndef has_{object_name}(x):\n    o = {expression}\n    return x + 1, [{asked}]\n\n"
+    for name in APART.split():
+        SOURCE += f"\ndef {name}_of_{object_name}(x):\n    return x + 1, hasattr({expression}, {name!r})\n\n"
     SOURCE += f"\ndef one_{object_name}(x):\n    o = {expression}\n    return x + 1, getattr(o, 'mro', 3) == 3\n\n"
 SOURCE += "\nx = torch.ones(3)\nunbound(x)\nclass_of_tensor(x)\ndocumented(x)\nof_bytes(x)\nsubclasses(x)\nrefused(x)\n"
 SOURCE += "".join(f"has_{name}(x)\none_{name}(x)\n" for name in OBJECTS)
+SOURCE += "".join(f"{asked}_of_{name}(x)\n" for name in OBJECTS for asked in APART.split())
 PAIR = program("asked_attributes", SOURCE, args=("--force",), flags="-O0")
 
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_asked(name):
-    for kind in ("has", "one"):
+    for kind in ("has", "one", *(f"{asked}_of" for asked in APART.split())):
         check(PAIR.load(), f"{kind}_{name}", lambda: (torch.arange(3.0),))
 
 
