@@ -19,13 +19,16 @@ bool ev_is_numpy_array(const Value *value) {
 }
 
 /* The prelude computes with tensors, and what these refuse raises torch's exceptions. NumPy's are others (ValueError,
- * AxisError): Python raises them. */
+ * AxisError), or none, as its functions take more arguments than these: Python raises them. */
 void ev_drop_errors_of_torch(Ev *ev, const Function *function, Span span) {
     bool is_left = is_numpy(function->module) && ev->frame && !ev->frame->module->is_prelude;
     if (!is_left || ev->fail.kind != FAIL_RAISE)
         return;
-    const ClassInfo *cls = ev->fail.exception->u.instance.cls;
-    if (cls != ev_exception_class(ev, "RuntimeError") && cls != ev_exception_class(ev, "IndexError"))
+    static const char *const names[] = {"RuntimeError", "IndexError", "TypeError", "ValueError"};
+    bool is_dropped = false;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        is_dropped = is_dropped || ev->fail.exception->u.instance.cls == ev_exception_class(ev, names[i]);
+    if (!is_dropped)
         return;
     ev_clear_fail(ev);
     ev_fail(ev, D_UNSUPPORTED_OP, span, "what NumPy refuses");

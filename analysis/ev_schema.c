@@ -329,15 +329,8 @@ static bool takes_factors_first(const Function *function) {
     return false;
 }
 
-const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
-                              bool *is_declared, Span span) {
-    bool by_program = !(ev->frame && ev->frame->module->is_prelude);
-    *is_declared = by_program && takes_factors_first(function);
-    if (*is_declared)
-        return args;
-    const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
-    if (!overloads || !overloads->count)
-        return args;
+static const CallArgs *taken_args(Ev *ev, const Function *function, const Overloads *overloads, const Value *self,
+                                  const CallArgs *args, bool *is_declared, Span span) {
     CallArgs all = *args;
     if (self) {
         all.args = arena_array(ev->arena, const Value *, args->count + 1);
@@ -362,4 +355,38 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
     }
     ev_raise(ev, "TypeError", span, "%s() received an invalid combination of arguments", function->name);
     return NULL;
+}
+
+const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
+                              bool *is_declared, Span span) {
+    bool by_program = !(ev->frame && ev->frame->module->is_prelude);
+    bool is_operator = is_tensor_method(function) && !strncmp(function->name, "__", 2); /* gives NotImplemented */
+    *is_declared = by_program && (is_operator || takes_factors_first(function));
+    if (*is_declared)
+        return args;
+    const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
+    if (!overloads || !overloads->count)
+        return args;
+    return taken_args(ev, function, overloads, self, args, is_declared, span);
+}
+
+/* prim.check_call(function, args, kwargs): torch refuses the method that does in place what the function does as it
+ * refuses the function */
+PRIM(prim_check_call) {
+    (void)self;
+    const Function *function = args->args[0]->kind == V_FUNCTION ? args->args[0]->u.function : NULL;
+    const Overloads *overloads = function && !takes_factors_first(function) ? overloads_of(ev, function) : NULL;
+    const HeapContent *keywords = heap_content(ev->heap, args->args[2]->u.object);
+    if (!overloads || !overloads->count)
+        return ev_none(ev);
+    CallArgs given = {.count = args->args[1]->u.tuple.count, .keyword_count = keywords->count};
+    given.args = (const Value **)args->args[1]->u.tuple.items;
+    given.names = arena_array(ev->arena, Str, keywords->count + 1);
+    given.keyword_values = arena_array(ev->arena, const Value *, keywords->count + 1);
+    for (uint32_t i = 0; i < keywords->count; i++) {
+        given.names[i] = keywords->slots[i].name;
+        given.keyword_values[i] = keywords->slots[i].value;
+    }
+    bool is_declared = false;
+    return taken_args(ev, function, overloads, NULL, &given, &is_declared, span) ? ev_none(ev) : NULL;
 }

@@ -124,6 +124,7 @@
     X(set_grad_mode, "mode")                                                                                           \
     X(clamp, "input, min, max")                                                                                        \
     X(assume_equal, "a, b")                                                                                            \
+    X(check_call, "function, args, kwargs")                                                                            \
     X(assume_at_least, "value, least")                                                                                 \
     X(grows, "size, other")                                                                                            \
     X(likely_equal, "a, b")                                                                                            \

@@ -802,6 +802,10 @@ static bool known_step(Ev *ev, const Value *value, int64_t *step, Span span) {
     return tn_unsupported(ev, span, "a step that is not a known int") != NULL;
 }
 
+static bool is_int_like(const Value *value) {
+    return value->kind == V_INT || (value->kind == V_SCALAR && value->u.node->type.kind == IRT_INT);
+}
+
 /* prim.slice(input, dim, start, stop, step) */
 PRIM(prim_slice) {
     (void)self;
@@ -810,6 +814,9 @@ PRIM(prim_slice) {
         return NULL;
     const IrType *base = &input->type;
     int64_t step = 1;
+    for (int i = 2; base->rank == 0 && i < 5; i++) /* of another bound torch says first that it is none */
+        if (args->args[i]->kind != V_NONE && !is_int_like(args->args[i]))
+            return tn_unsupported(ev, span, "a slice of a tensor without dimensions");
     if (base->rank == 0)
         return ev_raise(ev, "IndexError", span, "slice() cannot be applied to a 0-dim tensor.");
     int dim = tn_dim_index(ev, args->args[1], base->rank, span);

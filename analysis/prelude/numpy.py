@@ -126,6 +126,9 @@ class generic(_Operand):
     def __pyaot_made_by__(self):
         return "numpy", type(self).__name__, (plain(self),)
 
+    def __getitem__(self, index):
+        _pyaot.cut("an item of a NumPy scalar")
+
     def item(self):
         return plain(self)
 
@@ -666,11 +669,9 @@ def minimum(x1, x2, /, **options):
 
 
 def clip(a, a_min=None, a_max=None, out=None, **options):
-    if len(options) > 0 or out is not None:
-        _pyaot.cut("a function of NumPy with options")
-    if a_min is not None:
-        a = maximum(a, a_min)
-    return a if a_max is None else minimum(a, a_max)
+    if len(options) > 0 or out is not None or a_min is None or a_max is None:
+        _pyaot.cut("clip() of NumPy with options, or with one bound")
+    return minimum(maximum(a, a_min), a_max)
 
 
 # ---- functions of several numbers --------------------------------------------------------------------------------------

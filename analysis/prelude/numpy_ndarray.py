@@ -205,8 +205,6 @@ class ndarray(_Operand):
         if is_long(self):
             if len(index) > 0:
                 _pyaot.cut("an item of an array")
-            if torch.differ(self.size, 1):
-                raise ValueError("can only convert an array of size 1 to a Python scalar")
             prim.assume_equal(self.size, 1)
             return prim.item(self_tensor(self))
         items = self.scalars()
@@ -765,7 +763,7 @@ def triu(m, k=0):
 
 
 def sort(a, axis=-1, kind=None, order=None, **options):
-    of_options({"order": order, **options})
+    of_options({"kind": kind, "order": order, **options})
     if axis is None:
         a, axis = ravel(a), -1
     return numpy_arrays.made(torch.sort(row_major_in(a), plain(axis))[0])

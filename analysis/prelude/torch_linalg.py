@@ -159,6 +159,8 @@ def cond(A, p=None, *, out=None):
 
 
 def pinv(input, rcond=None, hermitian=False, *, atol=None, rtol=None, out=None):
+    if prim.rank(input, 2) < 2:
+        raise RuntimeError("linalg.pinv: expected a tensor with 2 or more dimensions")
     if rcond is not None:
         rtol = rcond
     if prim.is_tensor(atol) or prim.is_tensor(rtol):
@@ -233,7 +235,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
-    torch.need_float("matrix_norm", A)
+    torch.need_float("matrix_norm", A, RuntimeError)
     rank = prim.rank(A, 2)
     if len(dim) != 2:
         raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple.")
@@ -281,7 +283,7 @@ def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
 
 
 def vecdot(x, y, *, dim=-1, out=None):
-    torch.need_float("vecdot", x)
+    torch.need_float("vecdot", x, RuntimeError)
     if prim.dtype_of(x) != prim.dtype_of(y):
         raise RuntimeError("linalg.vecdot: Expected x and y to have the same dtype")
     return torch.written(out, torch.sum(prim.binary("mul", x, y), dim))

@@ -133,6 +133,7 @@ def in_place(function):
     """The method that writes what the function returns into the tensor."""
 
     def method(self, *args, **kwargs):
+        prim.check_call(function, (self,) + args, kwargs)
         operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
         return prim.inplace(self, function(self, *args, **kwargs), tuple(operands))
 
@@ -143,6 +144,7 @@ def put_in_place(function):
     """Of what is scattered: torch refuses operands that share the memory, or reads them while it writes."""
 
     def method(self, *args, **kwargs):
+        prim.check_call(function, (self,) + args, kwargs)
         operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
         return prim.put(self, function(self, *args, **kwargs), tuple(operands))
 

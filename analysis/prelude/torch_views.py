@@ -326,9 +326,9 @@ def einsum(equation, *operands):
     """Operands are taken from left to right, as torch does them: what no later one has is summed in each product."""
     if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
         operands = operands[0]
-    text = equation.replace(" ", "")
-    if len(operands) == 0:
+    if not isinstance(equation, str) or len(operands) == 0:
         prim.cut("this form of einsum()")
+    text = equation.replace(" ", "")
     if len(text.split("->")[0].split(",")) != len(operands):
         raise RuntimeError("einsum(): the number of operands does not match the equation")
     if "." in text:
