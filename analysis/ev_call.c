@@ -694,6 +694,7 @@ const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span spa
     case V_METHOD:
         return call_with_self(ev, callee->u.method.function, callee->u.method.self, args, span);
     case V_BUILTIN:
+        ev_count_call(ev, callee->u.builtin.builtin->name, false);
         return call_builtin(ev, callee, args, span);
     case V_CLASS:
         ev_count_call(ev, "type.__call__", false);
