@@ -258,6 +258,22 @@ static const Value *unless_changed_here(Ev *ev, const Value *known, Str name, Sp
     return is_changed && !ev_may_change(ev, known, span) ? NULL : known;
 }
 
+/* Built-in names that the prelude does not have. */
+static bool is_unknown_builtin(Str name) {
+    static const char names[] = " BaseExceptionGroup EncodingWarning ExceptionGroup PythonFinalizationError "
+                                "__build_class__ __builtins__ __import__ __loader__ __spec__ aiter anext copyright "
+                                "credits exit help license quit ";
+    return strstr(names, str_format(" %s ", name)) != NULL;
+}
+
+/* A function may be called when somebody has given the module the name: only Python tells whether it is there. */
+static const Value *undefined_name(Ev *ev, Str name, Span span) {
+    if (ev->frame->module->is_opaque || is_unknown_builtin(name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name);
+    return ev->in_driver ? ev_raise(ev, "NameError", span, "name '%s' is not defined", name)
+                         : ev_fail(ev, D_RAISES, span, "NameError: name '%s' is not defined", name);
+}
+
 static const Value *load_global(Ev *ev, Str name, Span span) {
     Module *module = ev->frame->module;
     const Value *assigned = module->is_main && !ev->in_driver ? heap_get(ev->heap, ev->global_writes, name) : NULL;
@@ -273,8 +289,7 @@ static const Value *load_global(Ev *ev, Str name, Span span) {
     if (value && !builtin)
         ev_note_builtin_of(ev, module, name);
     if (!value)
-        return module->is_opaque ? ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name)
-                                 : ev_raise(ev, "NameError", span, "name '%s' is not defined", name);
+        return undefined_name(ev, name, span);
     if (!needs_facts(ev, module))
         return value;
     Fact fact = {.kind = FACT_IS,

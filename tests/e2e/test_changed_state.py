@@ -270,3 +270,43 @@ if __name__ == "__main__":
 
         harness.check(built.fresh(), lambda m: getattr(m.Derived(), name), lambda: [randn(3)], expect="whole")
         harness.check(built.fresh(), changed, lambda: [randn(3)])
+
+
+def test_names_that_are_defined_later():
+    source = """
+import torch
+
+
+def asked(x):
+    try:
+        return x * later
+    except NameError:
+        return x - 1
+
+
+def of_python(x):
+    found = []
+    for name in ("group", "import", "iteration"):
+        try:
+            found.append((ExceptionGroup if name == "group" else __import__ if name == "import" else anext) is not None)
+        except NameError:
+            found.append(name)
+    return x + 1, found
+
+
+if __name__ == "__main__":
+    asked(torch.ones(3))
+    of_python(torch.ones(3))
+"""
+    built = harness.program("names_defined_later", source, args=["--force"], flags="-O0")
+
+    def changed(module):
+        def run(x):
+            before = module.asked(x)
+            module.later = 3
+            return before, module.asked(x)
+
+        return run
+
+    harness.check(built.fresh(), changed, lambda: [randn(3)])
+    harness.check(built.load(), "of_python", lambda: [randn(3)])
