@@ -278,20 +278,37 @@ static bool is_of_containers(Str name) {
     return strstr(names, str_format(" %s ", name)) != NULL;
 }
 
+/* What functions alone have, and classes. */
+static bool is_of_functions(Str name) {
+    static const char names[] = " __bases__ __closure__ __code__ __defaults__ __func__ __globals__ __kwdefaults__ "
+                                "__mro__ ";
+    return strstr(names, str_format(" %s ", name)) != NULL;
+}
+
 bool ev_is_common_special(Str name) { return is_of_all(name) || is_of_containers(name); }
 
 /* What was not found may exist all the same, where nothing but an operator asks for it. */
 static bool may_have(Ev *ev, const Value *object, Str name) {
-    if (ev_lacks_special(ev, object, name))
+    if (object->kind == V_SUPER || ev_lacks_special(ev, object, name))
         return false;
+    if (object->kind == V_BUILTIN)
+        return true;
     const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
     bool is_size = object->kind == V_TUPLE && cls && !strcmp(cls->name, "Size");
     bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !is_size && !asks_itself;
-    bool is_part =
-        object->kind == V_INSTANCE && name[0] == '_' && !asks_itself && (name[1] != '_' || !ev_is_surely_absent(name));
+    bool is_part = object->kind == V_INSTANCE && name[0] == '_' && !asks_itself &&
+                   (name[1] != '_' || !(ev_is_surely_absent(name) || is_of_functions(name)));
     return cls && (is_of_all(name) || ((is_private || is_part || is_of_containers(name)) && has_library_base(cls)) ||
                    (cls->is_nn_module && name == str_of("forward")));
+}
+
+const Value *ev_asked_attr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = ev_getattr(ev, object, name, span);
+    if (value || ev->in_driver || !ev_raised_attribute_error(ev) || !may_have(ev, object, name))
+        return value;
+    ev_clear_fail(ev);
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an object has the attribute '%s'", name);
 }
 
 /* NULL without a failure: it surely has none. */
@@ -310,7 +327,7 @@ static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *a
     if (!name)
         return NULL;
     if (args->count == 2)
-        return ev_getattr(ev, args->args[0], name, span);
+        return ev_asked_attr(ev, args->args[0], name, span);
     const Value *object = args->args[0], *value = attribute_or_null(ev, object, name, span);
     /* in driver code, which gives examples: what a class has only if a base that cannot be seen into has it */
     if (!value && ev->in_driver && ev->fail.kind == FAIL_CUT && object->kind == V_CLASS &&

@@ -348,7 +348,7 @@ static bool as_written_facts(Ev *ev, const ClassInfo *cls, Span span) {
 }
 
 /* Has what was tried last raised an AttributeError? */
-static bool raised_attribute_error(Ev *ev) {
+bool ev_raised_attribute_error(Ev *ev) {
     const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
     ClassInfo *cls = exception ? ev_exception_class(ev, "AttributeError") : NULL;
     return cls && exception->kind == V_INSTANCE && ev_is_subclass(exception->u.instance.cls, cls);
@@ -390,7 +390,7 @@ static const Value *hooked_getattr(Ev *ev, const Value *object, const ClassInfo 
     if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattribute__"), hook, span))
         return NULL;
     const Value *value = ev_call_values(ev, hook, args, 2, span);
-    if (value || !raised_attribute_error(ev))
+    if (value || !ev_raised_attribute_error(ev))
         return value;
     const Value *fallback = ev_class_lookup(ev, object->u.instance.cls, str_of("__getattr__"), &where);
     if (!fallback || fallback->kind != V_FUNCTION)
@@ -1126,7 +1126,7 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
         ev_clear_fail(ev);
         return NULL;
     }
-    if (!value && raised_attribute_error(ev))
+    if (!value && ev_raised_attribute_error(ev))
         ev_clear_fail(ev);
     return value;
 }

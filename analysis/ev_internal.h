@@ -576,6 +576,9 @@ bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span);
 /* Begins anew with a symbolic number of that kind in place of an input's known one. */
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
+bool ev_raised_attribute_error(Ev *ev);
+const Value *ev_asked_attr(Ev *ev, const Value *object, Str name,
+                           Span span); /* where the program names it: what may exist is not said to be absent */
 const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name,
                                 Span span); /* AttributeError becomes NULL, fail cleared */
 const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,

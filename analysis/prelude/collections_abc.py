@@ -131,6 +131,22 @@ class MutableMapping(Mapping):
         del self[key]
         return value
 
+    def popitem(self):
+        try:
+            key = next(iter(self))
+        except StopIteration:
+            raise KeyError from None
+        value = self[key]
+        del self[key]
+        return key, value
+
+    def clear(self):
+        try:
+            while True:
+                self.popitem()
+        except KeyError:
+            pass
+
     def setdefault(self, key, default=None):
         try:
             return self[key]

@@ -96,6 +96,12 @@ class _lru_cache_wrapper:
                 _pyaot.cut("functools.lru_cache that forgets")
         return self.results[key]
 
+    def cache_info(self):
+        _pyaot.cut("what functools.lru_cache has counted")
+
+    def cache_parameters(self):
+        _pyaot.cut("the parameters of functools.lru_cache")
+
     def __get__(self, instance, owner=None):
         if instance is None:
             return self

@@ -29,12 +29,18 @@ OBJECTS = {
     "above": "super(Plain, Plain())",
     "enum_member": "Kind.A",
     "floats": "torch.finfo(torch.float32)",
+    "cached": "functools.lru_cache(len)",
+    "reader": "Reader()",
+    "user_dict": "collections.UserDict()",
+    "chain_map": "collections.ChainMap({})",
+    "builtin": "len",
     "partial": "functools.partial(managed)",
     "generator": "(i for i in range(3))",
 }
 # Each asked by a function of its own, as what is not known for one keeps all of a statement from being compiled.
 APART = "__deepcopy__ __annotations__ __complex__ __module__ __dict__ __aenter__ _exit_callbacks func kwds gen"
 APART += " __objclass__ __self__ __thisclass__ __eq__ __get__ __reduce_ex__ __next__ cache_info no_such_name"
+TAKEN = "__eq__ __repr__ __format__ __copy__ __aenter__ _exit_callbacks cache_info clear popitem no_such_name"
 NAMES = [
     "mro",
     "__subclasses__",
@@ -99,6 +105,13 @@ class Net(torch.nn.Module):
         return x + 1
 
 
+class Reader:
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return name
+
+
 @contextlib.contextmanager
 def managed():
     yield 1
@@ -149,16 +162,20 @@ for object_name, expression in OBJECTS.items():
     SOURCE += f"\ndef has_{object_name}(x):\n    o = {expression}\n    return x + 1, [{asked}]\n\n"
     for name in APART.split():
         SOURCE += f"\ndef {name}_of_{object_name}(x):\n    return x + 1, hasattr({expression}, {name!r})\n\n"
+    for name in TAKEN.split():
+        SOURCE += f"\ndef {name}_from_{object_name}(x):\n    try:\n        ({expression}).{name}\n"
+        SOURCE += "    except AttributeError:\n        return x - 1\n    return x + 1\n\n"
     SOURCE += f"\ndef one_{object_name}(x):\n    o = {expression}\n    return x + 1, getattr(o, 'mro', 3) == 3\n\n"
 SOURCE += "\nx = torch.ones(3)\nunbound(x)\nclass_of_tensor(x)\ndocumented(x)\nof_bytes(x)\nsubclasses(x)\nrefused(x)\n"
 SOURCE += "".join(f"has_{name}(x)\none_{name}(x)\n" for name in OBJECTS)
 SOURCE += "".join(f"{asked}_of_{name}(x)\n" for name in OBJECTS for asked in APART.split())
+SOURCE += "".join(f"{taken}_from_{name}(x)\n" for name in OBJECTS for taken in TAKEN.split())
 PAIR = program("asked_attributes", SOURCE, args=("--force",), flags="-O0")
 
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_asked(name):
-    for kind in ("has", "one", *(f"{asked}_of" for asked in APART.split())):
+    for kind in ("has", "one", *(f"{asked}_of" for asked in APART.split()), *(f"{t}_from" for t in TAKEN.split())):
         check(PAIR.load(), f"{kind}_{name}", lambda: (torch.arange(3.0),))
 
 
@@ -170,3 +187,27 @@ def test_methods_of_the_class(name):
 @pytest.mark.parametrize("name", ["subclasses", "documented", "of_bytes"])
 def test_what_python_knows(name):
     check(PAIR.load(), name, lambda: (torch.arange(3.0) + 1,))
+
+
+def test_user_dicts_are_emptied():
+    source = """
+import collections
+
+import torch
+
+
+def emptied(x):
+    d = collections.UserDict({"a": x, "b": x + 1})
+    key, value = d.popitem()
+    left = len(d)
+    d.clear()
+    try:
+        d.popitem()
+    except KeyError:
+        return value, key, left, len(d)
+
+
+emptied(torch.ones(3))
+"""
+    user_dicts = program("user_dicts_emptied", source, args=("--force",), flags="-O0")
+    check(user_dicts.load(), "emptied", lambda: (torch.arange(3.0),), expect="whole")

@@ -227,7 +227,7 @@ def other_mathematics(x):
 def kept_messages(x):
     r = []
     for f in (lambda: [1, 2][5], lambda: (1,)[2], lambda: "abc"[7], lambda: range(1)[5], lambda: int("z"), lambda: {}["k"],
-              lambda: {}.popitem(), lambda: [].pop(), lambda: undefined, lambda: len(5), lambda: None[0], lambda: {[]: 1},
+              lambda: {}.popitem(), lambda: [].pop(), lambda: len(5), lambda: None[0], lambda: {[]: 1},
               lambda: math.sqrt(-1), lambda: "a".index("z"), lambda: 1 < "a", lambda: [1, 2].remove(3), lambda: (5)()):
         try:
             f()
