@@ -320,8 +320,9 @@ from torch.torch_version import __version__
 class Size(tuple):
     def __new__(cls, iterable=()):
         sizes = tuple(iterable)
-        if not all([prim.kind(size, "int") == "int" for size in sizes]):
-            prim.cut("torch.Size() of something else than ints")
+        for size in sizes:
+            if prim.kind(size, "int") != "int":
+                prim.cut("torch.Size() of something else than ints")
         return tuple.__new__(cls, sizes)
 
     def numel(self):
