@@ -150,6 +150,8 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
     uint32_t count;
     if (args->args[0]->kind == V_INSTANCE || args->args[0]->kind == V_TENSOR) {
         const Value *method = ev_special(ev, args->args[0], "__reversed__", span);
+        if (method && method->kind == V_NONE) /* how a class says that it has none */
+            return ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(args->args[0]));
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }

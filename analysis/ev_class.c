@@ -531,12 +531,22 @@ const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const Class
     return NULL;
 }
 
+/* What classmethod() holds, as an attribute of the class: what binds itself is bound to the class (until Python 3.13).
+ */
+static const Value *bind_class(Ev *ev, const Value *held, const Value *cls, Span span) {
+    if (held->kind == V_PROPERTY)
+        return ev_call1(ev, held->u.tuple.items[0], cls, span);
+    if (held->kind == V_INSTANCE && ev_class_lookup(ev, held->u.instance.cls, str_of("__get__"), NULL))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a classmethod() of a %s", ev_type_name(held));
+    return ev_method(ev, held, cls);
+}
+
 const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span) {
     switch (attr->kind) {
     case V_FUNCTION:
         return object ? ev_method(ev, attr, object) : attr;
     case V_CLASSMETHOD:
-        return ev_method(ev, attr->u.tuple.items[0], ev_class_value(ev, cls));
+        return bind_class(ev, attr->u.tuple.items[0], ev_class_value(ev, cls), span);
     case V_STATICMETHOD:
         return attr->u.tuple.items[0];
     case V_PROPERTY:

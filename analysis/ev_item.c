@@ -70,13 +70,20 @@ bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start,
            bound(ev, parts[1], n, *step, *step < 0 ? -1 : n, stop, span);
 }
 
+/* The place after `i`; `stop` where the step leads beyond it, which may be farther than numbers go. */
+static int64_t next_place(int64_t i, int64_t stop, int64_t step) {
+    bool is_beyond = step > 0 ? step > stop - i : step < stop - i;
+    return is_beyond ? stop : i + step;
+}
+
 /* A slice of a range, whose items are known, is a range. */
-static const Value *slice_of_range(Ev *ev, const Value *range, int64_t start, int64_t stop, int64_t step) {
+static const Value *slice_of_range(Ev *ev, const Value *range, int64_t start, int64_t stop, int64_t step, Span span) {
     int64_t first = 0, stride = 1;
     ev_as_int_known(range->u.tuple.items[0], &first);
     ev_as_int_known(range->u.tuple.items[2], &stride);
-    const Value *parts[] = {ev_int(ev, first + start * stride), ev_int(ev, first + stop * stride),
-                            ev_int(ev, step * stride)};
+    if (__builtin_mul_overflow(step, stride, &step))
+        return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
+    const Value *parts[] = {ev_int(ev, first + start * stride), ev_int(ev, first + stop * stride), ev_int(ev, step)};
     return ev_items_value(ev, V_RANGE, parts, COUNT_OF(parts));
 }
 
@@ -86,10 +93,10 @@ static const Value *slice_items(Ev *ev, const Value *object, const Value *const 
     if (!ev_slice_bounds(ev, slice, count, &start, &stop, &step, span))
         return NULL;
     if (object->kind == V_RANGE)
-        return slice_of_range(ev, object, start, stop, step);
+        return slice_of_range(ev, object, start, stop, step, span);
     const Value **picked = arena_array(ev->arena, const Value *, count + 1);
     uint32_t n = 0;
-    for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step))
         picked[n++] = items[i];
     if (object->kind == V_LIST)
         return ev_list(ev, picked, n);
@@ -128,7 +135,7 @@ static const Value *str_item(Ev *ev, const Value *object, const Value *index, Sp
     if (!ev_slice_bounds(ev, index, count, &start, &stop, &step, span))
         return NULL;
     Buf text = {0};
-    for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step))
         buf_put(&text, items[i]->u.str, str_len(items[i]->u.str));
     const Value *value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
     buf_free(&text);
@@ -290,7 +297,7 @@ static bool set_stepped(Ev *ev, const Value *list, int64_t start, int64_t stop, 
     const Value **old = heap_items(ev->heap, list->u.object, ev->arena);
     uint32_t n = heap_count(ev->heap, list->u.object), places = 0, total = 0;
     const Value **made = arena_array(ev->arena, const Value *, n + 1);
-    for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step, places++)
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step), places++)
         old[i] = !items ? NULL : places < count ? items[places] : old[i];
     if (items && places != count)
         return ev_raise(ev, "ValueError", span, "attempt to assign sequence of size %u to extended slice of size %u",

@@ -335,6 +335,12 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (is_opaque(a))
         return need_operand(ev, a, span);
+    if (a->kind == V_LIST && (op == AST_Add || op == AST_Mult) && b->kind == V_INSTANCE) {
+        bool absent; /* lists have no operators of numbers, which are asked for first */
+        const Value *result = try_special(ev, b, operator_names[op].right, a, &absent, span);
+        if (!absent)
+            return result;
+    }
     if (a->kind == V_LIST && op == AST_Add && !is_view(ev, a))
         return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (a->kind == V_LIST && op == AST_Mult && !is_view(ev, a) && ev_is_number(b)) {

@@ -94,8 +94,16 @@ def sequence_iterator(sequence):
 
 
 def reversed_sequence(sequence):
-    for i in range(len(sequence) - 1, -1, -1):
-        yield sequence[i]
+    return reversed_steps(sequence, len(sequence))
+
+
+def reversed_steps(sequence, count):
+    for i in range(count - 1, -1, -1):
+        try:
+            item = sequence[i]
+        except (IndexError, StopIteration):
+            return
+        yield item
 
 
 def callable_iterator(function, sentinel):

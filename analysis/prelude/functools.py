@@ -129,7 +129,13 @@ def cache(function):
 class cached_property:
     def __init__(self, func):
         self.func = func
-        self.attrname = func.__name__
+        self.attrname = None
+
+    def __set_name__(self, owner, name):
+        if self.attrname is None:
+            self.attrname = name
+        elif name != self.attrname:
+            _pyaot.cut("one functools.cached_property under two names")
 
     def __pyaot_made_by__(self):
         _pyaot.cut("a cached_property, outside of its class")
@@ -137,6 +143,8 @@ class cached_property:
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
+        if self.attrname is None:
+            raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
         value = self.func(instance)
         object.__setattr__(instance, self.attrname, value)
         return value

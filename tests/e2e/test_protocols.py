@@ -13,6 +13,7 @@ import contextvars
 import copy
 import enum
 import functools
+import sys
 
 import torch
 
@@ -199,6 +200,67 @@ def left_enumerations_that_are_refused(t):
             b = 1
 
     return t + 1, [words_of(make) for make in (of_unique, of_order, of_a_name, of_a_base)]
+
+
+class Costs:
+    cost = 1
+
+    def get(self):
+        self.cost += 1
+        return self.cost
+
+    cached = functools.cached_property(get)
+    other = functools.cached_property(lambda self: self.cost * 10)
+
+
+def case_cached_properties_by_name(t):
+    costs = Costs()
+    return t + 1, costs.cached, costs.cached, costs.get(), costs.other, sorted(costs.__dict__)
+
+
+def case_properties_of_a_class(t):
+    class Named:
+        @classmethod
+        @property
+        def name(cls):
+            return cls.__name__ + "!"
+
+    return t + 1, Named.name, Named().name
+
+
+class Endless:
+    def __getitem__(self, i):
+        return i
+
+
+class OneWay(Endless):
+    __reversed__ = None
+
+    def __len__(self):
+        return 2
+
+
+class Short(Endless):
+    def __len__(self):
+        return 3
+
+
+def case_reversed_objects(t):
+    return t + 1, [words_of(lambda kind=kind: list(reversed(kind()))) for kind in (Endless, OneWay, Short)]
+
+
+def case_lists_that_become_others(t):
+    plain, added = [0, 1], [0]
+    plain += collections.UserList([2])
+    added += (1,)
+    added *= 2
+    return t + 1, type(plain).__name__, list(plain), added
+
+
+def case_steps_beyond_all(t):
+    values, far, left = (1, 2, 3, 4), sys.maxsize, [1, 2, 3]
+    del left[1::far]
+    return t + 1, values[::far], values[::-far], values[1:far:far], "abcd"[::far], [1, 2][::far], left, values[-far:far]
 
 
 def raises(error):
