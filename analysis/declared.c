@@ -80,12 +80,19 @@ static const Value *value_of_annotation(Ev *ev, const AstNode *annotation, int d
     return declared_object(ev, cls->u.class_info, depth + 1);
 }
 
+static bool is_text(const AstNode *annotation) { return annotation && is_named(without_none(annotation), "str"); }
+
+/* Likewise of a parameter, which may be a text: any. */
+static const Value *argument_of_annotation(Ev *ev, const AstNode *annotation) {
+    return is_text(annotation) ? ev_str(ev, NULL) : value_of_annotation(ev, annotation, 0);
+}
+
 void declared_annotations(Ev *ev, const Function *function, const Value **slots) {
     uint32_t count = declared_count(function->def);
     for (uint32_t i = 0; i < count; i++) {
         const AstNode *parameter = slots[i] ? NULL : parameter_at(function, i);
         if (parameter)
-            slots[i] = value_of_annotation(ev, parameter->u.arg.annotation, 0);
+            slots[i] = argument_of_annotation(ev, parameter->u.arg.annotation);
     }
 }
 
@@ -103,9 +110,9 @@ static bool is_list_type(const AstNode *node) {
 
 /* Likewise, but of texts as well, and of lists one of two items. */
 static const Value *example_of_annotation(Ev *ev, const AstNode *annotation) {
-    annotation = annotation ? without_none(annotation) : NULL;
-    if (!annotation || is_named(annotation, "str"))
+    if (!annotation || is_text(annotation))
         return annotation ? ev_str(ev, NULL) : NULL;
+    annotation = without_none(annotation);
     if (annotation->kind != AST_Subscript)
         return value_of_annotation(ev, annotation, 0);
     if (!is_list_type(annotation->u.Subscript.value))
@@ -181,7 +188,7 @@ uint32_t declared_others(Ev *ev, const Function *function, const Value *const *s
         if (!parameter || !slots[i] || slots[i]->kind != V_NONE)
             continue;
         given = given ? given : copy_slots(ev, slots, count);
-        given[i] = value_of_annotation(ev, parameter->u.arg.annotation, 0);
+        given[i] = argument_of_annotation(ev, parameter->u.arg.annotation);
     }
     if (given)
         others[made++] = given;

@@ -387,3 +387,42 @@ if __name__ == "__main__":
 def test_a_guess_that_the_calls_seen_cannot_run_does_not_stand_for_them():
     change = harness.check(VAIN.load(), "told", lambda: [torch.linspace(-1, 1, 24).view(2, 3, 4)], expect="compiled")
     assert change["breaks"] == 1
+
+
+TEXTS = harness.program(
+    "annotated_texts",
+    """
+from typing import Optional
+
+import torch
+
+
+def scaled(x, name: str):
+    return torch.tanh(x) * len(name) + 1
+
+
+def perhaps(x, name: Optional[str] = None):
+    return torch.tanh(x) * 2 + 1 if name is None else torch.sigmoid(x) * len(name) - 1
+
+
+def chosen(x, mode: str):
+    if mode == "sum":
+        return (torch.tanh(x) + 1).sum(-1)
+    elif mode == "max":
+        return (torch.tanh(x) * 2).amax(-1)
+    raise ValueError(mode)
+""",
+)
+
+
+@pytest.mark.parametrize("name", ["abc", "", "öl", 3])
+def test_parameters_that_are_annotated_as_texts_take_any(name):
+    expect = "whole" if isinstance(name, str) else "fallback"
+    harness.check(TEXTS.load(), "scaled", lambda: (randn(3, 4), name), expect=expect)
+    harness.check(TEXTS.load(), "perhaps", lambda: (randn(3, 4), name), expect=expect)
+    harness.check(TEXTS.load(), "perhaps", lambda: (randn(3, 4),), expect="whole")
+
+
+@pytest.mark.parametrize("mode, expect", [("sum", "whole"), ("max", "whole"), ("min", "fallback")])
+def test_texts_that_a_function_asks_for_are_variants(mode, expect):
+    harness.check(TEXTS.load(), "chosen", lambda: (randn(3, 4), mode), expect=expect)
