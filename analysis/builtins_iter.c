@@ -282,6 +282,8 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
     const Value **items = args->args, *function = keyword(args, "key"), *fallback = keyword(args, "default");
     uint32_t count = args->count;
     bool plain = !function || function->kind == V_NONE;
+    if (!count)
+        return ev_raise(ev, "TypeError", span, "max or min expected at least 1 argument, got 0");
     if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
         return loop_over(ev, op == AST_Lt ? "smallest_of" : "largest_of", items[0], NULL, span);
     if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))

@@ -1119,6 +1119,14 @@ const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {
     return get(ev, object, name, span);
 }
 
+const Value *ev_slot(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = ev_getattr(ev, object, name, span);
+    if (value || ev->in_driver || strncmp(name, "__", 2) != 0 || !ev_raised_attribute_error(ev))
+        return value;
+    ev_clear_fail(ev);
+    return ev_fail(ev, D_RAISES, span, "an exception, as an object has no %s", name);
+}
+
 const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = ev_getattr(ev, object, name, span);
     bool is_example = ev->in_driver && object->kind == V_INSTANCE && ev_is_incomplete(ev, object);

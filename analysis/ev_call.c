@@ -727,7 +727,7 @@ const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span) 
 
 const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
                             Span span) {
-    const Value *method = ev_getattr(ev, object, str_of(name), span);
+    const Value *method = ev_slot(ev, object, str_of(name), span);
     return method ? ev_call_values(ev, method, args, count, span) : NULL;
 }
 

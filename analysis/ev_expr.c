@@ -292,7 +292,10 @@ static const Value *eval_attribute(Ev *ev, const AstNode *node) {
     ev->rank_hint = 0;
     const Value *object = ev_eval(ev, node->u.Attribute.value);
     ev->rank_hint = hint;
-    known = object ? ev_asked_attr(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span) : NULL;
+    bool of_prelude = ev->frame && ev->frame->module->is_prelude;
+    known = object
+                ? (of_prelude ? ev_slot : ev_asked_attr)(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span)
+                : NULL;
     if (known && known->source && known->source->kind == SRC_PARAM)
         ev_count_call(ev, "Module.__getattr__", false);
     if (primitive && known && known->kind == V_BUILTIN)

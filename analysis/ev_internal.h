@@ -579,6 +579,8 @@ ClassInfo *ev_exception_class(Ev *ev, const char *name);
 bool ev_raised_attribute_error(Ev *ev);
 const Value *ev_asked_attr(Ev *ev, const Value *object, Str name,
                            Span span); /* where the program names it: what may exist is not said to be absent */
+const Value *ev_slot(Ev *ev, const Value *object, Str name,
+                     Span span); /* where Python looks for a special method, and says in its own words that none is */
 const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name,
                                 Span span); /* AttributeError becomes NULL, fail cleared */
 const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,

@@ -19,7 +19,7 @@ OPEN = {
     "made_on_both_sides", "left_in_try_on_data", "left_in_try", "left_where_it_would_clean_up", "values_in_enumerations", "advanced_on_one_side", "yield_on_data",
     "generator_in_symbolic_loop", "any_of_data_with_effect", "dc2", "nt2", "nt3", "cprop", "dynclass", "str",
     "getattribute", "delattr_hook", "contextmanager_left_on_data", "left_on_data", "loop_of_loops", "deque4", "counter2", "od_ret", "od_ret2", "od_eq",
-    "od_str", "od_or", "sub2", "dictcopy", "modify", "write_to_dict_of_object",
+    "od_str", "what_a_proxy_lacks", "od_or", "sub2", "dictcopy", "modify", "write_to_dict_of_object",
 }  # fmt: skip
 
 

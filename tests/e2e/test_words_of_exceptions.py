@@ -146,6 +146,16 @@ Point(1, 2).p = 3
 raise ValueError(1, 2)
 raise KeyError("a")
 raise KeyError
+a = hex([1])
+a = bin({1})
+a = "ab".find("a", "b")
+a = "ab".count("a", ",")
+a = "ab".startswith("a", [0])
+a = (1, 2).index(1, "a")
+a = next(q)
+a = operator.index(l)
+a = min()
+a = max()
 raise KeyError("a", "b")
 raise ValueError
 q[5] = 1
@@ -162,7 +172,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import itertools\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
+    "import itertools\nimport operator\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
     [f"statement_{index}(f32[M, N], {{'a': f32[M, N]}}, 2, 1)" for index in range(len(STATEMENTS))],
