@@ -83,6 +83,7 @@
     X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \
     X(is_row_major, "input")                                                                                           \
+    X(need_whole, "input")                                                                                             \
     X(suggests_channels_last, "input")                                                                                 \
     X(traced, "function, operands")                                                                                    \
     X(is_tensor, "value")                                                                                              \

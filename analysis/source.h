@@ -77,6 +77,7 @@ typedef enum {
                    */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
     FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
+    FACT_NO_OFFSET,    /* the tensor's first element is that of its storage */
     FACT_EVEN_OFFSET,  /* the tensor's first element lies at an even place of its storage */
     FACT_SERIES,       /* source has at least one item; those of a dict are named "0", "1", ... in this order */
     FACT_POSITION,     /* the int at source, of an element, is the element's position + number */

@@ -286,6 +286,9 @@ static void fact_print(Buf *out, const Fact *fact) {
     case FACT_NO_OVERLAP:
         print_subject(out, fact, ": its memory overlaps no other input");
         break;
+    case FACT_NO_OFFSET:
+        print_subject(out, fact, ": its storage begins with it");
+        break;
     case FACT_EVEN_OFFSET:
         print_subject(out, fact, ": its storage offset is even");
         break;
@@ -469,6 +472,7 @@ static const int fact_phase[] = {
     [FACT_HAS_CLASS] = PHASE_CONTENT,
     [FACT_HAS_KEY] = PHASE_CONTENT,
     [FACT_HAS_OBJECT] = PHASE_CONTENT,
+    [FACT_NO_OFFSET] = PHASE_LAYOUT,
     [FACT_EVEN_OFFSET] = PHASE_LAYOUT,
     [FACT_CLASS_LACKS] = LEVEL_WORLD,
 };

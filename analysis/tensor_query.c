@@ -222,6 +222,21 @@ PRIM(prim_is_row_major) {
     return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
 }
 
+/* prim.need_whole(input): it begins with its storage; a view of other memory is a cut */
+PRIM(prim_need_whole) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input)
+        return NULL;
+    if (ir_memory(input) != input || input->op == OP_ELEMENT || input->op == OP_PARAM)
+        return tn_unsupported(ev, span, "a copy of a view with all of its storage");
+    if (input->op == OP_INPUT)
+        ev_fact(
+            ev,
+            &(Fact){.kind = FACT_NO_OFFSET, .span = span, .source = tn_graph(ev)->inputs.data[input->ints[0]].source});
+    return ev_none(ev);
+}
+
 /* prim.suggests_channels_last(input): what torch's suggest_memory_format() says of images and volumes. It looks at the
  * strides of sizes of 1, too. */
 PRIM(prim_suggests_channels_last) {

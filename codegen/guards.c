@@ -365,6 +365,7 @@ static void guard_requires_no_grad(Guard *g) {
     static void name(Guard *g) { check_call(g, function, LP_ARGS(__VA_ARGS__)); }
 
 ASK(guard_same_shape, "rt_same_shape", tensor_address(g, g->fact->source), tensor_address(g, g->fact->other))
+ASK(guard_no_offset, "rt_no_offset", tensor_address(g, g->fact->source))
 ASK(guard_even_offset, "rt_even_offset", tensor_address(g, g->fact->source))
 ASK(guard_keys, "rt_keys_are", call_of(g), object_of(g), text_of(g), number_of(g))
 ASK(guard_members, "rt_members_are", call_of(g), object_of(g), text_of(g))
@@ -403,6 +404,7 @@ static void (*const lowered[])(Guard *g) = {
     [FACT_ABSENT] = guard_absent,
     [FACT_PLAIN_MODULE] = guard_plain_module,
     [FACT_NO_OVERLAP] = guard_no_overlap,
+    [FACT_NO_OFFSET] = guard_no_offset,
     [FACT_EVEN_OFFSET] = guard_even_offset,
     [FACT_SERIES] = guard_series,
     [FACT_POSITION] = guard_position,

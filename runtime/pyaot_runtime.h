@@ -266,6 +266,7 @@ bool rt_strides_are(const RtTensor *t, const int64_t *strides); /* also where th
 int64_t rt_numel(const RtTensor *t);
 bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* two objects, disjoint byte ranges */
 bool rt_dense_no_self_overlap(const RtTensor *t);
+bool rt_no_offset(const RtTensor *t);   /* its first element is that of its storage */
 bool rt_even_offset(const RtTensor *t); /* its first element lies at an even place of its storage */
 
 /* Results. Where these give false or NULL, the variant returns RT_FAILED. rt_output: a fresh tensor as

@@ -372,10 +372,17 @@ static int64_t storage_offset(PyObject *tensor) {
     return offset;
 }
 
-bool rt_even_offset(const RtTensor *t) {
+static int64_t known_offset(const RtTensor *t) {
     int64_t offset = storage_offset(t->object);
     if (offset < 0)
         PyErr_Clear();
+    return offset;
+}
+
+bool rt_no_offset(const RtTensor *t) { return known_offset(t) == 0; }
+
+bool rt_even_offset(const RtTensor *t) {
+    int64_t offset = known_offset(t);
     return offset >= 0 && offset % 2 == 0;
 }
 

@@ -983,9 +983,10 @@ def rolled(input, shift, dim):
 
 
 def need_row_major(name, input):
-    """torch copies such an input with the gaps in its memory."""
+    """torch copies such an input with the gaps in its memory, and with what lies before it."""
     if not prim.is_row_major(input):
         prim.cut(name + "() of a tensor that is not row-major")
+    prim.need_whole(input)
 
 
 def select_scatter(input, src, dim, index):

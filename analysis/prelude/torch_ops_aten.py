@@ -212,6 +212,7 @@ def lift_fresh_copy(self):
 
 
 def copy(self, src, non_blocking=False):
+    torch.need_row_major("copy", self)
     return src.to(prim.dtype_of(self)).expand(self.shape).clone()
 
 
