@@ -424,7 +424,8 @@ class _Build:
         return remember
 
     def begin(self, index):
-        return self._native.begin(self._bound[index])
+        begin, is_traced = self._native.begin(self._bound[index]), self._globals[_IS_TRACED]
+        return (lambda: None if is_traced() else begin()) if self._may_be_traced else begin
 
     def segmented(self, segments):
         def decorate(function):

@@ -260,6 +260,22 @@ def total_of(rows):
     return total
 
 
+def sum_of(rows):
+    total = 0
+    for row in rows:
+        total += row
+    return total
+
+
+def summed(tree):
+    rows, _ = pytree.tree_flatten(tree)
+    return sum_of(rows)
+
+
+def chosen_of_sums(pred, tree):
+    return torch.cond(pred, summed, compared, [tree])
+
+
 def largest_of(rows):
     best = rows[0]
     for row in rows:
@@ -285,12 +301,16 @@ if __name__ == "__main__":
     chosen(torch.tensor(True), (torch.ones(2), [torch.ones(2)], {"a": torch.ones(2)}))
 """
 in_segments = program("traced_in_segments", IN_SEGMENTS, args=("--force",), flags="-O0")
+in_few_segments = program("traced_in_few_segments", IN_SEGMENTS, flags="-O0")
 
 
 @pytest.mark.parametrize("pred", [True, False])
-def test_functions_in_segments(pred):
+@pytest.mark.parametrize("built", [in_segments, in_few_segments])
+def test_functions_in_segments(built, pred):
     def rows():
         return torch.tensor(pred), (torch.arange(2.0), [torch.ones(2)], {"a": torch.arange(2.0) + 3})
 
-    check(in_segments.load(), "chosen", rows)
-    check(in_segments.load(), "total_of", lambda: (rows()[1][1],))
+    check(built.load(), "chosen", rows)
+    check(built.load(), "total_of", lambda: (rows()[1][1],))
+    check(built.load(), "chosen_of_sums", rows)
+    check(built.load(), "sum_of", lambda: (rows()[1][1],))
