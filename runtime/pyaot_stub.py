@@ -688,6 +688,15 @@ def _item(value, key):
     return _part(value, "_modules")[str(key)]
 
 
+def _row_major(shape):
+    """The strides of a new tensor."""
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.insert(0, step)
+        step *= max(size, 1)
+    return tuple(strides)
+
+
 def _description(value, of_module):
     torch = sys.modules["torch"]
     if isinstance(value, torch.Tensor):
@@ -700,7 +709,7 @@ def _description(value, of_module):
             text += f" of layout {str(value.layout).removeprefix('torch.')}"
         elif value.is_neg() or value.is_conj():
             text += ", a negated or conjugated view"
-        elif not value.is_contiguous():
+        elif value.stride() != _row_major(value.shape):
             text += f" with strides {value.stride()}"
         return text + (", which requires grad" if value.requires_grad else "")
     if type(value) is torch.Size:
@@ -722,15 +731,30 @@ _DTYPES = {
 }  # fmt: skip
 
 
+def _layout(value):
+    """The shape of the row-major tensor that it is a permutation of, and the call that permutes it; its own else."""
+    dims = range(value.dim())
+    order = sorted(dims, key=lambda dim: -value.stride(dim))
+    shape, step = [value.shape[dim] for dim in order], 1
+    for dim in reversed(order):
+        if value.shape[dim] != 1 and value.stride(dim) != step:
+            return value.shape, ""
+        step *= value.shape[dim]
+    if value.is_contiguous():
+        return value.shape, ""
+    return shape, ".t()" if len(dims) == 2 else f".permute({', '.join(str(order.index(dim)) for dim in dims)})"
+
+
 def _notation(value):
     """A value as it is written in a calls file; ValueError if it cannot be written so."""
     import torch
 
     if type(value) in (torch.Tensor, torch.nn.Parameter):
         dtype = _DTYPES.get(str(value.dtype).removeprefix("torch."))
-        if dtype is None:
+        if dtype is None or value.layout is not torch.strided:
             raise ValueError(value.dtype)
-        text = f"{dtype}[{', '.join(map(str, value.shape))}]"
+        shape, permuted = _layout(value)
+        text = f"{dtype}[{', '.join(map(str, shape))}]{permuted}"
         return f"{text}.requires_grad_()" if value.requires_grad else text
     if type(value) in (int, float, bool, str, type(None)):
         if type(value) is float and value != value or value in (float("inf"), float("-inf")):

@@ -716,3 +716,28 @@ def test_calls_that_no_variant_fits_are_recorded_as_call_lines(good, tmp_path):
     assert record.read_text().split("\n") == ["half(f64[2, 3])", "half(f64[])", ""]
     again = pyaot(good, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON)
     assert again.returncode == 0 and "2 variants" in again.stdout + again.stderr, again.stderr
+
+
+def test_recorded_calls_say_how_tensors_lie_in_memory(tmp_path):
+    source, out, record = tmp_path / "model.py", tmp_path / "out", tmp_path / "seen.calls"
+    source.write_text("def total(x):\n    return x.sum(0) * 2 + 1\n")
+    assert pyaot(source, "-o", out, "--call", "total(f32[M, N])", *harness.PYTHON).returncode == 0
+    code = (
+        "import torch, model\n"
+        "model.total(torch.ones(8, 4).t()), model.total(torch.ones(2, 3, 4, 5).permute(0, 3, 1, 2))\n"
+        "model.total(torch.ones(4, 8)[:, ::2]), model.total(torch.ones(4, 1, 2).transpose(0, 1))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(out), "PYAOT_RECORD": str(record)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    lines = [
+        "total(f32[8, 4].t())",
+        "total(f32[2, 3, 4, 5].permute(0, 3, 1, 2))",
+        "total(f32[4, 4])",
+        "total(f32[1, 4, 2])",
+    ]
+    assert record.read_text().split("\n") == [*lines, ""]
+    again = pyaot(source, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON)
+    assert again.returncode == 0, again.stderr
+    pair = harness.Pair(source, tmp_path / "again")
+    harness.check(pair, "total", lambda: (harness.torch.ones(8, 4).t(),), expect="whole")
+    harness.check(pair, "total", lambda: (harness.torch.ones(2, 3, 4, 5).permute(0, 3, 1, 2),), expect="whole")
