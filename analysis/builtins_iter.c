@@ -446,7 +446,7 @@ static const Value *builtin_next(Ev *ev, const Value *self, const CallArgs *args
 const Builtin builtin_iteration[] = {
     {"zip", builtin_zip, NULL},
     {"enumerate", builtin_enumerate, "iterable, start=0"},
-    {"map", builtin_map, NULL},
+    {"map", builtin_map, "*"},
     {"filter", builtin_filter, "function, iterable, /"},
     {"reversed", builtin_reversed, "sequence, /"},
     {"sum", builtin_sum, "iterable, start=0"},
@@ -455,7 +455,7 @@ const Builtin builtin_iteration[] = {
     {"any", builtin_any, "iterable, /"},
     {"all", builtin_all, "iterable, /"},
     {"sorted", builtin_sorted, "iterable, *, key=None, reverse=False"},
-    {"iter", builtin_iter, NULL},
-    {"next", builtin_next, NULL},
+    {"iter", builtin_iter, "*"},
+    {"next", builtin_next, "*"},
     {NULL, NULL, NULL},
 };

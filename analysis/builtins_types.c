@@ -226,6 +226,8 @@ CONSTRUCT(make_list) {
 CONSTRUCT(make_tuple) {
     const Value **items = NULL;
     uint32_t count = 0;
+    if (cls->is_builtin && args->count > 1)
+        return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", cls->name, args->count);
     if (!no_keywords(ev, cls, args, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
         return NULL;
     Value *value = (Value *)ev_tuple(ev, items, count);

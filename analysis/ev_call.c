@@ -269,7 +269,11 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
         rest.args++;
         rest.count--;
     }
-    if (!builtin->params)
+    bool no_keywords = builtin->params && !strcmp(builtin->params, "*");
+    if (no_keywords && rest.keyword_count)
+        return ev_raise(ev, "TypeError", span, "%s() takes no keyword arguments",
+                        self ? str_format("%s.%s", ev_type_name(self), builtin->name) : builtin->name);
+    if (!builtin->params || no_keywords)
         return builtin->call(ev, self, &rest, span);
     const Value *bound[MOST_PARAMS];
     uint32_t count;

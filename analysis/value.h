@@ -98,7 +98,8 @@ typedef struct Builtin {
     const char *name;
     /* NULL: failed, see ev_fail. With `params`, args->args holds exactly one value a parameter, defaults filled in. */
     const Value *(*call)(Ev *ev, const Value *self, const CallArgs *args, Span span);
-    const char *params; /* "input, dim=None, *, keepdim=False" or NULL: takes any arguments as they come */
+    const char
+        *params; /* "input, dim=None, *, keepdim=False"; "*": as they come, without keywords; NULL: any as they come */
 } Builtin;
 
 struct Value {
