@@ -86,7 +86,7 @@ static Is kinds_taken(const char *type) {
                 {"float", NUMBERS},
                 {"int", IS_INT_TENSOR | IS_INT},
                 {"SymInt", IS_INT_TENSOR | IS_INT},
-                {"bool", IS_NUMBER_TENSOR | IS_INT_TENSOR | IS_BOOL},
+                {"bool", IS_BOOL},
                 {"str", IS_STR},
                 {"ScalarType", IS_DTYPE}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)

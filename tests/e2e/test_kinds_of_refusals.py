@@ -7,7 +7,7 @@ from table import randn
 TEXTS = """math.pow(0, -1); math.pow(-1, 0.5); math.fmod(1, 0); operator.index(1.0); operator.index(True); operator.index(3)
     collections.namedtuple("P", "a a"); collections.namedtuple("P", "def"); collections.namedtuple("P", "a", defaults=[1, 2])
     collections.namedtuple("P", "a b", defaults=[5])(1); enum.Enum("E", "A B").A.value; dataclasses.replace(3, a=1)
-    dataclasses.asdict(3); dataclasses.astuple(int); dataclasses.fields(3); torch.Size([1, "a"]); torch.Size([1, 2]).numel()
+    dataclasses.asdict(3); dataclasses.astuple(int); dataclasses.fields(3); torch.Size([1, 2]).numel()
     x.add(1, 2); torch.add(x, 2, x); torch.addmm(m, 2, m, m); x.clone().sub_(2, x); torch.full(2, 1); torch.full((2,), 1)
     m[[0, 1], [0, 1, 2]]; m[[0, 1], [0, 1]]; x.__add__(); x.__add__(1, 2); x.__eq__(keepdim=True); x.__matmul__(x)
     x.clone().cumsum_(False); m.clone().triu_(x); m.clone().tril_(diagonal=1); m.clone().triu_([1]); x.clone().fmod_("a")
@@ -15,6 +15,7 @@ TEXTS = """math.pow(0, -1); math.pow(-1, 0.5); math.fmod(1, 0); operator.index(1
     torch.einsum(x); torch.einsum("i,i->", x, x); torch.linalg.pinv(x); torch.linalg.vecdot(x > 0, x > 0)
     torch.linalg.matrix_norm(m.long()); np.clip(x.numpy(), 2); np.clip([x.numpy()], None, None); np.log(x.numpy(), None)
     np.sqrt(x.numpy(), y.numpy()); np.sort(x.numpy(), None, (0, 1)); np.std(x.numpy())[1]; np.transpose(x.numpy(), 1)
+    torch.logsumexp(x.long(), (), x[0]); x.sum(0, torch.tensor(True)); x.sum(0, 1); x.sum(0, True); x.sort(0, x[0] > 0)
     np.clip(x.numpy(), 0, 1); np.sum(x.numpy(), axis=1); np.matmul(x.numpy(), (4,))"""
 TEXTS = [text.strip() for text in TEXTS.replace("\n", ";").split(";")]
 HANDLERS = "".join(
