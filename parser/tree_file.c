@@ -1,4 +1,5 @@
-/* Packed trees on disk: see tree_file.h. A header, then what it counts: rows, the ends of strings, their text, bytes. */
+/* Packed trees on disk: see tree_file.h. A header, then what it counts: rows, the ends of strings, their text, bytes.
+ */
 #include "parser/tree_file.h"
 
 #include <fcntl.h>
@@ -73,8 +74,7 @@ TreeFile *tree_file_open(Arena *arena, const char *path) {
     const Header *header = map_file(path, &size);
     if (!header)
         return NULL;
-    if (memcmp(header->magic, magic, sizeof magic) != 0 || header->stamp != parser_stamp ||
-        size_of(header) != size) {
+    if (memcmp(header->magic, magic, sizeof magic) != 0 || header->stamp != parser_stamp || size_of(header) != size) {
         munmap((void *)(uintptr_t)header, size);
         return NULL;
     }
