@@ -168,7 +168,7 @@ def index(a):
     if isinstance(a, int):
         return int(a)
     if not hasattr(a, "__index__"):
-        raise TypeError("object cannot be interpreted as an integer")
+        raise TypeError(f"'{type(a).__name__}' object cannot be interpreted as an integer")
     return a.__index__()
 
 
