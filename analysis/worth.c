@@ -134,14 +134,16 @@ static int cost_of_tree(const IrNode *returned, const Tree *tree) {
 int worth_of_call(const char *name, bool with_arguments) {
     static const struct {
         const char *name;
+        size_t len;
         int time, arguments;
     } calls[] = {
-#define WORTH_CALL(name, time, arguments) {name, time, arguments},
+#define WORTH_CALL(name, time, arguments) {name, sizeof name - 1, time, arguments},
 #include "analysis/worth_calls.def"
 #undef WORTH_CALL
     };
+    size_t len = strlen(name); /* few names have the same: this is asked for each call that is evaluated */
     for (size_t i = 0; i < COUNT_OF(calls); i++)
-        if (!strcmp(calls[i].name, name))
+        if (calls[i].len == len && !memcmp(calls[i].name, name, len))
             return calls[i].time + (with_arguments ? calls[i].arguments : 0);
     return 0;
 }
