@@ -495,7 +495,7 @@ const Builtin builtin_functions[] = {
     {"repr", builtin_repr, "obj, /"},
     {"chr", builtin_chr, "i, /"},
     {"ord", builtin_ord, "c, /"},
-    {"format", builtin_format, "value, spec=''"},
+    {"format", builtin_format, "value, spec='', /"},
     {"super", builtin_super, NULL},
     {"print", side_effect, NULL},
     {"input", side_effect_with_result, NULL},

@@ -278,12 +278,27 @@ static const Value *better(Ev *ev, AstCmpOp op, const Value *candidate, const Va
     return *key ? value : NULL;
 }
 
+static bool takes_keywords(Ev *ev, const CallArgs *args, const char *name, Span span) {
+    for (uint32_t i = 0; i < args->keyword_count; i++) {
+        bool is_default = !strcmp(args->names[i], "default");
+        if (!is_default && strcmp(args->names[i], "key") != 0)
+            return ev_raise(ev, "TypeError", span, "%s() got an unexpected keyword argument '%s'", name,
+                            args->names[i]) != NULL;
+        if (is_default && args->count > 1)
+            return ev_raise(ev, "TypeError", span,
+                            "Cannot specify a default for %s() with multiple positional arguments", name) != NULL;
+    }
+    return true;
+}
+
 static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span) {
     const Value **items = args->args, *function = keyword(args, "key"), *fallback = keyword(args, "default");
     uint32_t count = args->count;
     bool plain = !function || function->kind == V_NONE;
     if (!count)
         return ev_raise(ev, "TypeError", span, "max or min expected at least 1 argument, got 0");
+    if (!takes_keywords(ev, args, op == AST_Lt ? "min" : "max", span))
+        return NULL;
     if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
         return loop_over(ev, op == AST_Lt ? "smallest_of" : "largest_of", items[0], NULL, span);
     if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
@@ -449,12 +464,12 @@ const Builtin builtin_iteration[] = {
     {"map", builtin_map, "*"},
     {"filter", builtin_filter, "function, iterable, /"},
     {"reversed", builtin_reversed, "sequence, /"},
-    {"sum", builtin_sum, "iterable, start=0"},
+    {"sum", builtin_sum, "iterable, /, start=0"},
     {"min", builtin_min, NULL},
     {"max", builtin_max, NULL},
     {"any", builtin_any, "iterable, /"},
     {"all", builtin_all, "iterable, /"},
-    {"sorted", builtin_sorted, "iterable, *, key=None, reverse=False"},
+    {"sorted", builtin_sorted, "iterable, /, *, key=None, reverse=False"},
     {"iter", builtin_iter, "*"},
     {"next", builtin_next, "*"},
     {NULL, NULL, NULL},

@@ -150,7 +150,9 @@ CONSTRUCT(make_int) {
     given = args->count == 2 ? args->args[1] : given;
     if (given && !ev_as_int_known(given, &base))
         return ev_need_known(ev, given, span);
-    if (given && (ev_is_number(v) || v->kind == V_NONE))
+    if (given && base != 0 && (base < 2 || base > 36))
+        return ev_raise(ev, "ValueError", span, "int() base must be >= 2 and <= 36, or 0");
+    if (given && v->kind != V_STR && v->kind != V_UNKNOWN && v->kind != V_BYTES)
         return ev_raise(ev, "TypeError", span, "int() can't convert non-string with explicit base");
     if (v->kind == V_STR)
         return v->u.str ? number_of_str(ev, v->u.str, (int)base, true, span)

@@ -149,7 +149,7 @@ typedef struct Param {
     Str name;
     const char *default_text;
     size_t default_len;
-    bool keyword_only;
+    bool keyword_only, positional_only;
 } Param;
 
 static uint32_t parse_params(const char *text, Param *out, uint32_t cap) {
@@ -162,11 +162,14 @@ static uint32_t parse_params(const char *text, Param *out, uint32_t cap) {
         size_t name_len = equals ? (size_t)(equals - text) : len;
         if (len == 1 && *text == '*') {
             keyword_only = true;
-        } else if (len && !(len == 1 && *text == '/')) {
+        } else if (len == 1 && *text == '/') {
+            for (uint32_t i = 0; i < count; i++)
+                out[i].positional_only = true;
+        } else if (len) {
             if (count == cap)
                 ICE("evaluator: more than %u parameters", cap);
             out[count++] = (Param){str_intern(text, name_len), equals ? equals + 1 : NULL,
-                                   equals ? len - name_len - 1 : 0, keyword_only};
+                                   equals ? len - name_len - 1 : 0, keyword_only, false};
         }
         text += len;
     }
@@ -212,6 +215,10 @@ bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs
         uint32_t i = 0;
         while (i < *count && rows[i].name != args->names[k])
             i++;
+        if (i < *count && rows[i].positional_only) {
+            ev_raise(ev, "TypeError", span, "%s() got positional-only arguments passed as keyword arguments", name);
+            return false;
+        }
         if (i == *count || out[i]) {
             ev_fail(ev, D_UNSUPPORTED_OP, span, "the argument '%s' of %s()", args->names[k], name);
             return false;

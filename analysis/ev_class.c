@@ -510,9 +510,11 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
 /* ---- looking up
  * -------------------------------------------------------------------------------------------------------------- */
 
-static const Value *unbound_builtin(Ev *ev, const BuiltinClass *row, Str name) {
+/* `asked` is the class of which it is asked, which may have it from a base: __new__ makes no objects of others. */
+static const Value *unbound_builtin(Ev *ev, ClassInfo *asked, const BuiltinClass *row, Str name) {
     const Builtin *builtin = row && row->methods ? ev_find_builtin(row->methods, name) : NULL;
-    return builtin ? ev_builtin(ev, builtin, ev_ellipsis(ev)) : NULL;
+    bool is_bound = asked->is_builtin && name == str_of("__new__");
+    return builtin ? ev_builtin(ev, builtin, is_bound ? ev_class_value(ev, asked) : ev_ellipsis(ev)) : NULL;
 }
 
 const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const ClassInfo **where) {
@@ -521,7 +523,7 @@ const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const Class
         const Value *written = ev_overlaid(ev, info, name);
         const Value *value = written ? written : heap_get(ev->heap, info->dict, name);
         if (!value && info->is_builtin)
-            value = unbound_builtin(ev, info->builtin_class, name);
+            value = unbound_builtin(ev, (ClassInfo *)cls, info->builtin_class, name);
         if (!value)
             continue;
         if (where)

@@ -585,6 +585,26 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
     return all;
 }
 
+static bool has_items(Ev *ev, const Value *sequence, const Value *const *items, uint32_t count) {
+    const Value *const *now;
+    uint32_t n;
+    return ev_sequence(ev, sequence, &now, &n) && n == count && (!n || !memcmp(now, items, n * sizeof *items));
+}
+
+/* Python looks at the lists as they are by then when an __eq__ of the program has changed them. */
+static const Value *equal_sequences(Ev *ev, const Value *a, const Value *b, const Value *const *x,
+                                    const Value *const *y, uint32_t count, Span span) {
+    const Value **before = arena_array(ev->arena, const Value *, 2 * count + 1);
+    if (count) {
+        memcpy(before, x, count * sizeof *x);
+        memcpy(before + count, y, count * sizeof *y);
+    }
+    const Value *result = equal_items(ev, before, before + count, count, span);
+    if (result && !(has_items(ev, a, before, count) && has_items(ev, b, before + count, count)))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of lists that changes them");
+    return result;
+}
+
 static bool is_counter(const Value *v) {
     const ClassInfo *cls = ev_dict_class(v);
     return cls && cls->module && cls->module->is_prelude && !strcmp(cls->name, "Counter");
@@ -608,7 +628,7 @@ static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Spa
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of ranges that are not known when compiling");
     if (n != m)
         return ev_bool(ev, false);
-    return equal_items(ev, x, y, n, span);
+    return equal_sequences(ev, a, b, x, y, n, span);
 }
 
 static bool is_container(const Value *v) {

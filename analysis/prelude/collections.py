@@ -265,6 +265,10 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 class deque:
     def __init__(self, iterable=(), maxlen=None):
+        if maxlen is not None and not isinstance(maxlen, int):
+            raise TypeError("an integer is required")
+        if maxlen is not None and maxlen < 0:
+            raise ValueError("maxlen must be non-negative")
         self.maxlen = maxlen
         self._items = []
         deque.extend(self, iterable)
@@ -439,17 +443,37 @@ class ChainMap:
     def __contains__(self, key):
         return any([key in mapping for mapping in self.maps])
 
-    def __pyaot_merged__(self):
-        merged = {}
-        for mapping in reversed(self.maps):
-            merged.update(mapping)
-        return merged
-
     def __len__(self):
-        return len(self.__pyaot_merged__())
+        return len(list(iter(self)))
 
     def __iter__(self):
-        return iter(self.__pyaot_merged__())
+        keys = {}
+        for mapping in reversed(self.maps):
+            for key in mapping:
+                keys[key] = None
+        return iter(keys)
+
+    def __pyaot_merged__(self):
+        return {key: self[key] for key in self}
+
+    def __or__(self, other):
+        if not isinstance(other, (abc.Mapping, dict)):
+            return NotImplemented
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
+
+    def __ror__(self, other):
+        if not isinstance(other, (abc.Mapping, dict)):
+            return NotImplemented
+        made = dict(other)
+        for mapping in reversed(self.maps):
+            made.update(mapping)
+        return type(self)(made)
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
 
     def __bool__(self):
         return any([len(m) > 0 for m in self.maps])
@@ -482,7 +506,7 @@ class ChainMap:
         return dict(self) == dict(other) if isinstance(other, (ChainMap, dict)) else NotImplemented
 
     def keys(self):
-        return self.__pyaot_merged__().keys()
+        return {key: None for key in self}.keys()
 
     def values(self):
         return self.__pyaot_merged__().values()

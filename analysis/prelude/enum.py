@@ -298,8 +298,8 @@ class IntEnum(_IntValues, Enum):
     def __str__(self):
         return repr(self._value_)
 
-    def __format__(self, spec):
-        return format(self._value_, spec)
+    def __format__(self, spec, /):
+        return str(self) if spec == "" else format(self._value_, spec)
 
 
 class StrEnum(_StrValues, Enum):
@@ -309,6 +309,9 @@ class StrEnum(_StrValues, Enum):
 
     def __str__(self):
         return self._value_
+
+    def __format__(self, spec, /):
+        return str(self) if spec == "" else format(self._value_, spec)
 
 
 class Flag(Enum):

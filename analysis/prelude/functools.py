@@ -102,7 +102,7 @@ class _lru_cache_wrapper:
     def cache_parameters(self):
         _pyaot.cut("the parameters of functools.lru_cache")
 
-    def __get__(self, instance, owner=None):
+    def __get__(self, instance, owner=None, /):
         if instance is None:
             return self
         if self.results is None:
@@ -122,7 +122,7 @@ def lru_cache(maxsize=128, typed=False):
     return lambda function: _lru_cache_wrapper(function, maxsize, typed)
 
 
-def cache(function):
+def cache(function, /):
     return _lru_cache_wrapper(function)
 
 
@@ -140,7 +140,7 @@ class cached_property:
     def __pyaot_made_by__(self):
         _pyaot.cut("a cached_property, outside of its class")
 
-    def __get__(self, instance, owner=None):
+    def __get__(self, instance, owner=None, /):
         if instance is None:
             return self
         if self.attrname is None:
@@ -150,29 +150,44 @@ class cached_property:
         return value
 
 
-class _Compared:
-    def __init__(self, compare, obj):
-        self.compare = compare
-        self.obj = obj
+class KeyWrapper:
+    def __init__(self, compare):
+        self._compare = compare
+
+    def __call__(self, obj):
+        made = KeyWrapper(self._compare)
+        made.obj = obj
+        return made
 
     def __lt__(self, other):
-        return self.compare(self.obj, other.obj) < 0
+        return _compared(self, other) < 0
 
     def __gt__(self, other):
-        return self.compare(self.obj, other.obj) > 0
+        return _compared(self, other) > 0
 
     def __le__(self, other):
-        return self.compare(self.obj, other.obj) <= 0
+        return _compared(self, other) <= 0
 
     def __ge__(self, other):
-        return self.compare(self.obj, other.obj) >= 0
+        return _compared(self, other) >= 0
 
     def __eq__(self, other):
-        return self.compare(self.obj, other.obj) == 0
+        return _compared(self, other) == 0
+
+    def __ne__(self, other):
+        return _compared(self, other) != 0
+
+    __hash__ = None
+
+
+def _compared(a, b):
+    if not isinstance(b, KeyWrapper):
+        raise TypeError("other argument must be K instance")
+    return a._compare(a.obj, b.obj)
 
 
 def cmp_to_key(mycmp):
-    return lambda obj: _Compared(mycmp, obj)
+    return KeyWrapper(mycmp)
 
 
 class partialmethod:
@@ -188,7 +203,7 @@ class partialmethod:
             self.args = args
             self.keywords = keywords
 
-    def __get__(self, instance, owner=None):
+    def __get__(self, instance, owner=None, /):
         func = self.func
         if not hasattr(func, "__code__"):
             _pyaot.cut("functools.partialmethod of what is no function")
@@ -249,7 +264,7 @@ class singledispatchmethod:
     def register(self, cls, method=None):
         return self.dispatcher.register(cls, method)
 
-    def __get__(self, instance, owner=None):
+    def __get__(self, instance, owner=None, /):
         if instance is None:
             _pyaot.cut("functools.singledispatchmethod of a class")
 

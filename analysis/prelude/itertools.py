@@ -81,7 +81,7 @@ def count_made_by(start, step):
     return "itertools", "count", [start, step], {}
 
 
-def cycle(iterable):
+def cycle(iterable, /):
     return cycle_steps(iter(iterable))
 
 
@@ -99,17 +99,28 @@ def cycle_steps_made_by(iterator):
     return "itertools", "cycle", [iterator], {}
 
 
-def islice(iterable, *args):
+def _bound(value, words):
+    """A bound of islice(): what cannot be one is a ValueError, whatever it is."""
+    if value is None:
+        return None
+    if not hasattr(value, "__index__"):
+        raise ValueError(words)
+    value = value.__index__()
+    if value < 0:
+        raise ValueError(words)
+    return value
+
+
+def islice(iterable, /, *args):
     bounds = slice(*args)
-    start = 0 if bounds.start is None else bounds.start
-    step = 1 if bounds.step is None else bounds.step
-    if bounds.stop is not None and bounds.stop < 0:
-        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-    if start < 0:
-        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-    if step < 1:
-        raise ValueError("Step for islice() must be a positive integer or None.")
-    return islice_steps(iter(iterable), start, bounds.stop, step)
+    range_words = "must be None or an integer: 0 <= x <= sys.maxsize."
+    stop = _bound(bounds.stop, "Stop argument for islice() " + range_words)
+    start = _bound(bounds.start, "Indices for islice() " + range_words)
+    step_words = "Step for islice() must be a positive integer or None."
+    step = _bound(bounds.step, step_words)
+    if step == 0:
+        raise ValueError(step_words)
+    return islice_steps(iter(iterable), 0 if start is None else start, stop, 1 if step is None else step)
 
 
 def islice_steps(iterator, start, stop, step):
@@ -161,7 +172,7 @@ def zip_longest_steps_made_by(iterators, fillvalue):
     return "itertools", "zip_longest", iterators, {} if fillvalue is None else {"fillvalue": fillvalue}
 
 
-def pairwise(iterable):
+def pairwise(iterable, /):
     return pairwise_steps(iter(iterable))
 
 
@@ -191,7 +202,7 @@ def batched_steps(iterator, n):
         yield batch
 
 
-def starmap(function, iterable):
+def starmap(function, iterable, /):
     return starmap_steps(function, iter(iterable))
 
 
@@ -204,7 +215,7 @@ def starmap_steps_made_by(function, iterator):
     return "itertools", "starmap", [function, iterator], {}
 
 
-def takewhile(predicate, iterable):
+def takewhile(predicate, iterable, /):
     return takewhile_steps(predicate, iter(iterable))
 
 
@@ -219,7 +230,7 @@ def takewhile_steps_made_by(predicate, iterator):
     return "itertools", "takewhile", [predicate, iterator], {}
 
 
-def dropwhile(predicate, iterable):
+def dropwhile(predicate, iterable, /):
     return dropwhile_steps(predicate, iter(iterable))
 
 
@@ -236,7 +247,7 @@ def dropwhile_steps_made_by(predicate, iterator):
     return "itertools", "dropwhile", [predicate, iterator], {}
 
 
-def filterfalse(predicate, iterable):
+def filterfalse(predicate, iterable, /):
     return filterfalse_steps(predicate, iter(iterable))
 
 
@@ -287,7 +298,7 @@ def permutations(iterable, r=None):
     return iter([tuple([pool[i] for i in indices]) for indices in result])
 
 
-def tee(iterable, n=2):
+def tee(iterable, n=2, /):
     shared = [iter(iterable), []]
     return tuple([tee_steps(shared) for _ in range(n)])
 

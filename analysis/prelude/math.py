@@ -52,18 +52,18 @@ inf = _pyaot.infinity()
 nan = _pyaot.not_a_number()
 
 
-def prod(iterable, *, start=1):
+def prod(iterable, /, *, start=1):
     result = start
     for item in iterable:
         result = result * item
     return result
 
 
-def radians(x):
+def radians(x, /):
     return x * 0.017453292519943295
 
 
-def degrees(x):
+def degrees(x, /):
     return x * 57.29577951308232
 
 
@@ -135,13 +135,13 @@ def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     return difference <= abs(rel_tol * b) or difference <= abs(rel_tol * a) or difference <= abs_tol
 
 
-def modf(x):
+def modf(x, /):
     if not isfinite(x):
         _pyaot.cut("math.modf() of what is not finite")
     return fmod(x, 1.0), copysign(float(trunc(x)), x)
 
 
-def ldexp(x, i):
+def ldexp(x, i, /):
     if not isinstance(i, int):
         raise TypeError("Expected an int as second argument to ldexp.")
     if not isinstance(x, (int, float)):
@@ -152,7 +152,7 @@ def ldexp(x, i):
     return result
 
 
-def ulp(x):
+def ulp(x, /):
     x = abs(float(x))
     return nextafter(x, inf) - x
 

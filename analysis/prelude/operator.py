@@ -3,160 +3,169 @@
 import builtins as python
 
 
-def add(a, b):
+def add(a, b, /):
     return a + b
 
 
-def sub(a, b):
+def sub(a, b, /):
     return a - b
 
 
-def mul(a, b):
+def mul(a, b, /):
     return a * b
 
 
-def matmul(a, b):
+def matmul(a, b, /):
     return a @ b
 
 
-def truediv(a, b):
+def truediv(a, b, /):
     return a / b
 
 
-def floordiv(a, b):
+def floordiv(a, b, /):
     return a // b
 
 
-def mod(a, b):
+def mod(a, b, /):
     return a % b
 
 
-def pow(a, b):
+def pow(a, b, /):
     return a**b
 
 
-def neg(a):
+def neg(a, /):
     return -a
 
 
-def pos(a):
+def pos(a, /):
     return +a
 
 
-def invert(a):
+def invert(a, /):
     return ~a
 
 
-def inv(a):
+def inv(a, /):
     return ~a
 
 
-def abs(a):
+def abs(a, /):
     return python.abs(a)
 
 
-def not_(a):
+def not_(a, /):
     return not a
 
 
-def truth(a):
+def truth(a, /):
     return bool(a)
 
 
-def and_(a, b):
+def and_(a, b, /):
     return a & b
 
 
-def or_(a, b):
+def or_(a, b, /):
     return a | b
 
 
-def xor(a, b):
+def xor(a, b, /):
     return a ^ b
 
 
-def lshift(a, b):
+def lshift(a, b, /):
     return a << b
 
 
-def rshift(a, b):
+def rshift(a, b, /):
     return a >> b
 
 
-def eq(a, b):
+def eq(a, b, /):
     return a == b
 
 
-def ne(a, b):
+def ne(a, b, /):
     return a != b
 
 
-def lt(a, b):
+def lt(a, b, /):
     return a < b
 
 
-def le(a, b):
+def le(a, b, /):
     return a <= b
 
 
-def gt(a, b):
+def gt(a, b, /):
     return a > b
 
 
-def ge(a, b):
+def ge(a, b, /):
     return a >= b
 
 
-def is_(a, b):
+def is_(a, b, /):
     return a is b
 
 
-def is_not(a, b):
+def is_not(a, b, /):
     return a is not b
 
 
-def contains(a, b):
+def contains(a, b, /):
     return b in a
 
 
-def getitem(a, b):
+def getitem(a, b, /):
     return a[b]
 
 
-def setitem(a, b, c):
+def setitem(a, b, c, /):
     a[b] = c
 
 
-def iadd(a, b):
+def iadd(a, b, /):
     a += b
     return a
 
 
-def delitem(a, b):
+def delitem(a, b, /):
     del a[b]
 
 
-def concat(a, b):
-    return a + b
+def _sequence(a):
+    if not hasattr(a, "__getitem__"):
+        raise TypeError(f"'{type(a).__name__}' object can't be concatenated")
+    return a
 
 
-def iconcat(a, b):
+def concat(a, b, /):
+    return _sequence(a) + b
+
+
+def iconcat(a, b, /):
+    a = _sequence(a)
     a += b
     return a
 
 
-def countOf(a, b):
-    return sum([1 for item in a if item == b])
+def countOf(a, b, /):
+    return sum([1 for item in a if b in [item]])
 
 
-def indexOf(a, b):
+def indexOf(a, b, /):
     for i, item in enumerate(a):
-        if item == b:
+        if b in [item]:
             return i
     raise ValueError("sequence.index(x): x not in sequence")
 
 
-def length_hint(obj, default=0):
+def length_hint(obj, default=0, /):
+    if not isinstance(default, int):
+        raise TypeError(f"'{type(default).__name__}' object cannot be interpreted as an integer")
     return len(obj) if hasattr(obj, "__len__") or isinstance(obj, (list, tuple, dict, set, str)) else default
 
 
@@ -164,7 +173,7 @@ def call(obj, /, *args, **kwargs):
     return obj(*args, **kwargs)
 
 
-def index(a):
+def index(a, /):
     if isinstance(a, int):
         return int(a)
     if not hasattr(a, "__index__"):
@@ -172,83 +181,89 @@ def index(a):
     return a.__index__()
 
 
-def itemgetter(*items):
-    if len(items) == 1:
-        return lambda object: object[items[0]]
-    return lambda object: tuple([object[item] for item in items])
+def itemgetter(item, /, *items):
+    if len(items) == 0:
+        return lambda object, /: object[item]
+    return lambda object, /: tuple([object[name] for name in (item, *items)])
 
 
-def attrgetter(*names):
+def attrgetter(attr, /, *attrs):
+    names = (attr, *attrs)
+    if not all([isinstance(name, str) for name in names]):
+        raise TypeError("attribute name must be a string")
+
     def follow(object, name):
         for part in name.split("."):
             object = getattr(object, part)
         return object
 
-    if len(names) == 1:
-        return lambda object: follow(object, names[0])
-    return lambda object: tuple([follow(object, name) for name in names])
+    if len(attrs) == 0:
+        return lambda object, /: follow(object, attr)
+    return lambda object, /: tuple([follow(object, name) for name in names])
 
 
-def methodcaller(name, *args, **kwargs):
-    return lambda object: getattr(object, name)(*args, **kwargs)
+def methodcaller(name, /, *args, **kwargs):
+    if not isinstance(name, str):
+        raise TypeError("method name must be a string")
+    return lambda object, /: getattr(object, name)(*args, **kwargs)
 
 
-def isub(a, b):
+def isub(a, b, /):
     a -= b
     return a
 
 
-def imul(a, b):
+def imul(a, b, /):
     a *= b
     return a
 
 
-def imatmul(a, b):
+def imatmul(a, b, /):
     a @= b
     return a
 
 
-def itruediv(a, b):
+def itruediv(a, b, /):
     a /= b
     return a
 
 
-def ifloordiv(a, b):
+def ifloordiv(a, b, /):
     a //= b
     return a
 
 
-def imod(a, b):
+def imod(a, b, /):
     a %= b
     return a
 
 
-def ipow(a, b):
+def ipow(a, b, /):
     a **= b
     return a
 
 
-def iand(a, b):
+def iand(a, b, /):
     a &= b
     return a
 
 
-def ior(a, b):
+def ior(a, b, /):
     a |= b
     return a
 
 
-def ixor(a, b):
+def ixor(a, b, /):
     a ^= b
     return a
 
 
-def ilshift(a, b):
+def ilshift(a, b, /):
     a <<= b
     return a
 
 
-def irshift(a, b):
+def irshift(a, b, /):
     a >>= b
     return a
 

@@ -320,3 +320,95 @@ def test_classes_of_tensors_as_values(name, more):
 )
 def test_other_classes_as_values(name, more):
     check(classes.load(), name, lambda: [torch.ones(3), *more])
+
+
+DETAILS = """
+import enum
+from collections import ChainMap, UserDict
+
+import torch
+
+
+class Asked(UserDict):
+    asked = 0
+
+    def __getitem__(self, key):
+        self.asked += 1
+        return UserDict.__getitem__(self, key)
+
+
+class Bits(enum.IntFlag):
+    ONE = 1
+    TWO = 2
+
+    def __str__(self):
+        return "bits"
+
+
+class Words(enum.StrEnum):
+    ONE = "one"
+
+    def __str__(self):
+        return "word"
+
+
+def chained_keys(x):
+    asked = Asked(a=1)
+    chain = ChainMap(asked, {"b": 2, "a": 3})
+    keys = list(chain), len(chain), "b" in chain
+    plain = ChainMap({"a": 1}, {"b": 2})
+    joined, turned = plain | {"c": x}, {"c": x} | plain
+    return x * 2, keys, asked.asked, list(chain.values()), joined.maps[0]["c"], list(turned), type(turned).__name__
+
+
+def formatted_members(x):
+    return x * 2, f"{Bits.ONE}", f"{Bits.TWO:3}", "{}".format(Words.ONE), format(Words.ONE, ">5"), str(Words.ONE)
+
+
+def one_text(x):
+    a = b = "as_name"
+    return x * 2, a, b
+"""
+DETAILS_PROGRAM = program(
+    "library_details",
+    DETAILS,
+    ["chained_keys(f32[N])", "formatted_members(f32[N])", "one_text(f32[N])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["chained_keys", "formatted_members"])
+def test_details(name):
+    check(DETAILS_PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
+
+
+def test_names_are_one_object():
+    pair = DETAILS_PROGRAM.load()
+    _, a, b = pair.built.one_text(torch.arange(3.0))
+    assert a is b and a is pair.eager.one_text(torch.arange(3.0))[1]
+
+
+CHANGING = """
+import torch
+
+
+def changing(x):
+    class Clears:
+        def __init__(self, other):
+            self.other = other
+
+        def __eq__(self, right):
+            self.other.clear()
+            return NotImplemented
+
+    a, b = [], []
+    a.append(Clears(b))
+    b.append(Clears(a))
+    return x * 2, a == b, len(a), len(b)
+"""
+CHANGING_PROGRAM = program("changing_lists", CHANGING, ["changing(f32[N])"], args=("--force",), flags="-O0")
+
+
+def test_comparison_that_changes_lists():
+    check(CHANGING_PROGRAM.load(), "changing", lambda: (torch.arange(3.0),))

@@ -161,6 +161,42 @@ a = s.intersection(key=2)
 a = tuple(l, 1)
 a = map(abs, l, strict=True)
 a = max()
+a = max(l, start=5)
+a = min(l, key=abs, other=3)
+a = max(1, 2, default=3)
+a = "ab".find("a", start=5)
+a = (1, 2).index(1, start=5)
+a = sum(iterable=l)
+a = sorted(iterable=l)
+a = operator.add(a=1, b=2)
+a = operator.concat(-7, 2)
+a = operator.iconcat(1, l)
+a = operator.concat((1,), (n,))
+a = operator.length_hint(3, "a")
+a = operator.length_hint([], default=3)
+a = operator.attrgetter(2)
+a = operator.attrgetter()
+a = operator.attrgetter("real", 2)
+a = operator.itemgetter()
+a = operator.itemgetter(0)(l, l)
+a = operator.methodcaller(12)
+a = operator.methodcaller()
+a = operator.countOf([math.nan, 1], 1), operator.indexOf(l, k)
+a = functools.cmp_to_key(max)(1) < 3
+a = functools.cmp_to_key()
+a = functools.cmp_to_key(lambda p, q: p - q)(obj=1) < functools.cmp_to_key(lambda p, q: p - q)(2)
+a = list(itertools.islice(l, "b"))
+a = list(itertools.islice(l, -1))
+a = list(itertools.islice(l, 0, None, 0))
+a = list(itertools.chain(l).from_iterable([l, l]))
+a = math.degrees(x=1)
+a = len(deque(l, -2))
+a = len(deque(l, "a"))
+a = int(l, 1)
+a = int(l, 10)
+a = int("1", 40)
+a = int.__new__(bool, 0)
+a = int.__new__(int, 5)
 raise KeyError("a", "b")
 raise ValueError
 q[5] = 1
@@ -177,7 +213,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import itertools\nimport operator\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
+    "import functools\nimport itertools\nimport math\nimport operator\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
     [f"statement_{index}(f32[M, N], {{'a': f32[M, N]}}, 2, 1)" for index in range(len(STATEMENTS))],
