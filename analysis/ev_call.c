@@ -698,6 +698,19 @@ void ev_count_call(Ev *ev, const char *name, bool with_arguments) {
         ev->library_time += worth_of_call(name, with_arguments);
 }
 
+/* What `__call__` of an object gives; that may be such an object itself, without an end. */
+static const Value *call_object(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
+    const Value *method = ev_special(ev, callee, "__call__", span);
+    if (!method)
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(callee));
+    if (!ev_enter(ev, span))
+        return NULL;
+    const Value *result = ev_call(ev, method, args, span);
+    ev_leave(ev);
+    return result;
+}
+
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     switch (callee->kind) {
     case V_FUNCTION:
@@ -717,13 +730,8 @@ const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span spa
     case V_EXTERNAL:
     case V_UNKNOWN:
         return call_unknown(ev, callee, args, span);
-    default: {
-        const Value *method = ev_special(ev, callee, "__call__", span);
-        if (method)
-            return ev_call(ev, method, args, span);
-        return ev->fail.kind ? NULL
-                             : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(callee));
-    }
+    default:
+        return call_object(ev, callee, args, span);
     }
 }
 

@@ -414,6 +414,21 @@ def left_lists_in_themselves(t):
     return t + 1, words_of(lambda: first == second)[0], first == first
 
 
+class CalledItself:
+    pass
+
+
+CalledItself.__call__ = CalledItself()
+
+
+def left_objects_called_by_themselves(t):
+    class Called:
+        pass
+
+    Called.__call__ = Called()
+    return t + 1, words_of(Called()), words_of(CalledItself())
+
+
 def left_keywords_that_are_no_text(t):
     bound = functools.partial(keywords, a=1)
     bound.keywords[2] = 3
