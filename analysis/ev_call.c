@@ -659,7 +659,8 @@ static const Value *call_with_self(Ev *ev, const Value *function, const Value *s
         return ev_call_function(ev, function, self, args, span);
     const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
     values[0] = self;
-    memcpy(values + 1, args->args, sizeof *values * args->count);
+    for (uint32_t i = 0; i < args->count; i++)
+        values[i + 1] = args->args[i];
     CallArgs full = *args;
     full.args = values;
     full.count++;
@@ -672,7 +673,8 @@ static const Value *typed_tensor(Ev *ev, const Value *dtype, const CallArgs *arg
         return ev->fail.kind ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "a constructor of tensors with keywords");
     const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
     values[0] = dtype;
-    memcpy(values + 1, args->args, sizeof *values * args->count);
+    for (uint32_t i = 0; i < args->count; i++)
+        values[i + 1] = args->args[i];
     return ev_call_values(ev, maker, values, args->count + 1, span);
 }
 

@@ -871,9 +871,12 @@ static const Value *thrown_by(Ev *ev, const Value *type, const Value *value, Spa
     if (type->kind != V_CLASS ||
         (value->kind == V_INSTANCE && ev_is_subclass(value->u.instance.cls, type->u.class_info)))
         return type->kind == V_CLASS ? value : type;
-    if (value->kind == V_TUPLE)
-        return ev_call_values(ev, type, value->u.tuple.items, value->u.tuple.count, span);
-    return ev_call_values(ev, type, &value, value->kind != V_NONE, span);
+    const Value *made = value->kind == V_TUPLE
+                            ? ev_call_values(ev, type, value->u.tuple.items, value->u.tuple.count, span)
+                            : ev_call_values(ev, type, &value, value->kind != V_NONE, span);
+    if (made && !(made->kind == V_INSTANCE && made->u.instance.cls->is_exception))
+        return ev_fail(ev, D_RAISES, span, "throw() of a class that makes no exceptions");
+    return made;
 }
 
 static const Value *generator_throw(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -61,9 +61,9 @@ static const Value *int_shift(Ev *ev, AstOperator op, int64_t a, int64_t b, Span
         return ev_int(ev, a >> (b > 63 ? 63 : b));
     if (a == 0)
         return ev_int(ev, 0);
-    if (b > 62 || ((a << b) >> b) != a)
+    if (b > 62 || __builtin_mul_overflow(a, (int64_t)1 << b, &a))
         return too_large(ev, span);
-    return ev_int(ev, (int64_t)((uint64_t)a << b));
+    return ev_int(ev, a);
 }
 
 static const Value *true_quotient(Ev *ev, int64_t a, int64_t b, Span span) {

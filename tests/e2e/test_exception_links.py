@@ -304,6 +304,23 @@ def case_of_the_caller(t):
     return t, type(given.__cause__).__name__
 
 
+class NoInstance(Exception):
+    def __new__(cls, *args):
+        return cls
+
+
+def case_thrown_class(t):
+    def items():
+        yield 1
+
+    g = items()
+    next(g)
+    try:
+        g.throw(NoInstance)
+    except TypeError as e:
+        return t, "should have returned an instance" in str(e)
+
+
 given = ValueError("given")
 given.__cause__ = KeyError("k")
 
@@ -318,6 +335,6 @@ links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_case(name):
-    expect = None if name in ("of_the_caller", "on_data", "one_traceback", "no_traceback") else "whole"
+    expect = None if name in ("of_the_caller", "on_data", "one_traceback", "no_traceback", "thrown_class") else "whole"
     for sign in (1, -1):
         check(links.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
