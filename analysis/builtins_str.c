@@ -148,6 +148,7 @@ static const Value *str_islower(Ev *ev, const Value *self, const CallArgs *args,
 /* ---- searching
  * -------------------------------------------------------------------------------------------------------------- */
 
+/* Texts may hold zeros. */
 static int64_t find_bytes(const char *text, size_t len, const char *part, size_t part_len, bool last) {
     int64_t found = -1;
     for (size_t i = 0; i + part_len <= len; i++)
@@ -158,6 +159,8 @@ static int64_t find_bytes(const char *text, size_t len, const char *part, size_t
         }
     return found;
 }
+
+bool ev_text_has(Str text, Str part) { return find_bytes(text, str_len(text), part, str_len(part), false) >= 0; }
 
 static const Value *find_text(Ev *ev, const Value *self, const Value *part, bool last, bool must, Span span) {
     Str text = ascii_text(ev, self, span), wanted = text ? ev_known_text(ev, part, span) : NULL;
@@ -308,10 +311,7 @@ static void split_at_blanks(Ev *ev, Str text, int64_t limit, Parts *parts) {
             return;
         size_t begin = i;
         if (limit == 0) {
-            size_t end = len;
-            while (end > begin && is_python_space((unsigned char)text[end - 1]))
-                end--;
-            vec_push(ev->arena, &parts->items, text_value(ev, text + begin, end - begin));
+            vec_push(ev->arena, &parts->items, text_value(ev, text + begin, len - begin));
             return;
         }
         while (i < len && !is_python_space((unsigned char)text[i]))
@@ -354,27 +354,55 @@ static const Value *str_split(Ev *ev, const Value *self, const CallArgs *args, S
     return ev_list(ev, parts.items.data, parts.items.len);
 }
 
-/* From the right, with a separator. */
-static const Value *str_rsplit(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    int64_t limit;
-    Str text = ev_known_text(ev, self, span), separator = text ? ev_known_text(ev, args->args[0], span) : NULL;
-    if (!separator)
-        return NULL;
-    if (!ev_as_int_known(args->args[1], &limit) || str_len(separator) == 0)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "this rsplit()");
+/* From the right: the last part first. */
+static void rsplit_at_blanks(Ev *ev, Str text, int64_t limit, Parts *parts) {
+    size_t end = str_len(text);
+    for (;; limit--) {
+        while (end > 0 && is_python_space((unsigned char)text[end - 1]))
+            end--;
+        if (end == 0)
+            return;
+        size_t begin = limit == 0 ? 0 : end;
+        while (begin > 0 && !is_python_space((unsigned char)text[begin - 1]))
+            begin--;
+        vec_push(ev->arena, &parts->items, text_value(ev, text + begin, end - begin));
+        if (limit == 0)
+            return;
+        end = begin;
+    }
+}
+
+static void rsplit_at(Ev *ev, Str text, Str separator, int64_t limit, Parts *parts) {
     size_t end = str_len(text), size = str_len(separator);
-    VEC(const Value *) parts = {0};
     for (int64_t at; limit != 0 && (at = find_bytes(text, end, separator, size, true)) >= 0; limit--) {
-        vec_push(ev->arena, &parts, text_value(ev, text + (size_t)at + size, end - (size_t)at - size));
+        vec_push(ev->arena, &parts->items, text_value(ev, text + (size_t)at + size, end - (size_t)at - size));
         end = (size_t)at;
     }
-    vec_push(ev->arena, &parts, text_value(ev, text, end));
-    for (uint32_t i = 0; i < parts.len / 2; i++) {
-        const Value *swap = parts.data[i];
-        parts.data[i] = parts.data[parts.len - 1 - i];
-        parts.data[parts.len - 1 - i] = swap;
+    vec_push(ev->arena, &parts->items, text_value(ev, text, end));
+}
+
+static const Value *str_rsplit(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t limit;
+    Parts parts = {0};
+    bool at_blanks = args->args[0]->kind == V_NONE;
+    Str text = at_blanks ? ascii_text(ev, self, span) : ev_known_text(ev, self, span);
+    Str separator = at_blanks || !text ? text : ev_known_text(ev, args->args[0], span);
+    if (!separator)
+        return NULL;
+    if (!ev_as_int_known(args->args[1], &limit))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "maxsplit is not known");
+    if (!at_blanks && str_len(separator) == 0)
+        return ev_raise(ev, "ValueError", span, "empty separator");
+    if (at_blanks)
+        rsplit_at_blanks(ev, text, limit, &parts);
+    else
+        rsplit_at(ev, text, separator, limit, &parts);
+    for (uint32_t i = 0; i < parts.items.len / 2; i++) {
+        const Value *swap = parts.items.data[i];
+        parts.items.data[i] = parts.items.data[parts.items.len - 1 - i];
+        parts.items.data[parts.items.len - 1 - i] = swap;
     }
-    return ev_list(ev, parts.data, parts.len);
+    return ev_list(ev, parts.items.data, parts.items.len);
 }
 
 static const Value *partition_text(Ev *ev, const Value *self, const Value *separator, bool last, Span span) {

@@ -292,6 +292,7 @@ bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span
 bool ev_lacks_special(Ev *ev, const Value *object, Str name); /* surely */
 /* A method of text or a sequence that looks at a part of it alone: (what, start, end), where one of these is given. */
 bool ev_is_between(const CallArgs *args);
+bool ev_text_has(Str text, Str part);
 const Value *ev_between(Ev *ev, const char *method, const Value *self, const CallArgs *args, Span span);
 bool ev_is_link(Str name);
 bool ev_is_no_exception(Ev *ev, const Value *value); /* surely neither one nor a class of them */

@@ -89,11 +89,23 @@ static bool find_prelude(Ev *ev, Module *module) {
     return true;
 }
 
+/* Packages and modules of which the prelude says a part in another way; the rest is read where it is installed. */
+static bool is_completed(Str dotted) {
+    static const char *const packages[] = {"torch.", "einops."}, *const modules[] = {"collections"};
+    for (size_t i = 0; i < COUNT_OF(packages); i++)
+        if (!strncmp(dotted, packages[i], strlen(packages[i])))
+            return true;
+    for (size_t i = 0; i < COUNT_OF(modules); i++)
+        if (!strcmp(dotted, modules[i]))
+            return true;
+    return false;
+}
+
 /* The standard library is opaque but for what the prelude has: its functions are rarely worth inlining. */
-static bool worth_reading(const ModuleFile *file) {
+static bool worth_reading(const ModuleFile *file, Str dotted) {
     if (file->kind != MODULE_SOURCE && file->kind != MODULE_PACKAGE)
         return false;
-    return strstr(file->path, "-packages/") || !strstr(file->path, "/lib/python");
+    return is_completed(dotted) || strstr(file->path, "-packages/") || !strstr(file->path, "/lib/python");
 }
 
 static bool find_installed(Ev *ev, Module *module) {
@@ -101,7 +113,7 @@ static bool find_installed(Ev *ev, Module *module) {
         return false;
     const ModuleFile *file = module_find(ev->module_path, module->name);
     module->is_package = file->kind == MODULE_PACKAGE || file->kind == MODULE_NAMESPACE;
-    if (!worth_reading(file))
+    if (!worth_reading(file, module->name))
         return false;
     DiagList ignored;
     diag_init(&ignored, ev->arena);
@@ -112,15 +124,6 @@ static bool find_installed(Ev *ev, Module *module) {
     if (!module->index)
         module->index = module_index(ev->arena, module->file, &ignored);
     return module->index != NULL;
-}
-
-/* Packages of which the prelude says a part in another way; the rest is read where it is installed. */
-static bool is_completed(Str dotted) {
-    static const char *const packages[] = {"torch.", "einops."};
-    for (size_t i = 0; i < COUNT_OF(packages); i++)
-        if (!strncmp(dotted, packages[i], strlen(packages[i])))
-            return true;
-    return false;
 }
 
 static bool has_operators(Str dotted) {

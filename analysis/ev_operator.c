@@ -846,7 +846,7 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     if (container->kind == V_STR && item->kind == V_STR) {
         if (!container->u.str || !item->u.str)
             return ev_need_known(ev, container->u.str ? item : container, span);
-        return ev_bool(ev, strstr(container->u.str, item->u.str) != NULL);
+        return ev_bool(ev, ev_text_has(container->u.str, item->u.str));
     }
     if (container->kind == V_STR && item->kind != V_UNKNOWN)
         return item->kind == V_NONE || ev_is_number(item)

@@ -1,5 +1,7 @@
 """The module collections.abc: classes that isinstance() decides by what an object can do (`__pyaot_protocol__`)."""
 
+import _pyaot
+
 
 class Iterable:
     __pyaot_protocol__ = "__iter__"
@@ -166,6 +168,124 @@ class MutableMapping(Mapping):
 class Set:
     __pyaot_protocol__ = "set"
 
+    @classmethod
+    def _from_iterable(cls, it):
+        return cls(it)
 
-class MutableSet:
+    def __le__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) <= len(other) and all([item in other for item in self])
+
+    def __lt__(self, other):
+        return len(self) < len(other) and self.__le__(other) if isinstance(other, Set) else NotImplemented
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self.__ge__(other) if isinstance(other, Set) else NotImplemented
+
+    def __ge__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) >= len(other) and all([item in self for item in other])
+
+    def __eq__(self, other):
+        return len(self) == len(other) and self.__le__(other) if isinstance(other, Set) else NotImplemented
+
+    def __and__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        return self._from_iterable([value for value in other if value in self])
+
+    __rand__ = __and__
+
+    def isdisjoint(self, other):
+        for value in other:
+            if value in self:
+                return False
+        return True
+
+    def __or__(self, other):
+        if not isinstance(other, Iterable):
+            return NotImplemented
+        return self._from_iterable([item for part in (self, other) for item in part])
+
+    __ror__ = __or__
+
+    def __sub__(self, other):
+        if not isinstance(other, Set):
+            if not isinstance(other, Iterable):
+                return NotImplemented
+            other = self._from_iterable(other)
+        return self._from_iterable([value for value in self if value not in other])
+
+    def __rsub__(self, other):
+        if not isinstance(other, Set):
+            if not isinstance(other, Iterable):
+                return NotImplemented
+            other = self._from_iterable(other)
+        return self._from_iterable([value for value in other if value not in self])
+
+    def __xor__(self, other):
+        if not isinstance(other, Set):
+            if not isinstance(other, Iterable):
+                return NotImplemented
+            other = self._from_iterable(other)
+        return (self - other) | (other - self)
+
+    __rxor__ = __xor__
+
+    def _hash(self):
+        _pyaot.cut("the hash of a collections.abc.Set")
+
+
+class MutableSet(Set):
     __pyaot_protocol__ = "mutable set"
+
+    def remove(self, value):
+        if value not in self:
+            raise KeyError(value)
+        self.discard(value)
+
+    def pop(self):
+        try:
+            value = next(iter(self))
+        except StopIteration:
+            raise KeyError from None
+        self.discard(value)
+        return value
+
+    def clear(self):
+        try:
+            while True:
+                self.pop()
+        except KeyError:
+            pass
+
+    def __ior__(self, it):
+        for value in it:
+            self.add(value)
+        return self
+
+    def __iand__(self, it):
+        for value in self - it:
+            self.discard(value)
+        return self
+
+    def __ixor__(self, it):
+        if it is self:
+            self.clear()
+            return self
+        for value in it if isinstance(it, Set) else self._from_iterable(it):
+            if value in self:
+                self.discard(value)
+            else:
+                self.add(value)
+        return self
+
+    def __isub__(self, it):
+        if it is self:
+            self.clear()
+            return self
+        for value in it:
+            self.discard(value)
+        return self
