@@ -431,7 +431,7 @@ CONSTRUCT(make_type) {
     if (args->count != 1 || !cls->is_builtin)
         return cls->is_builtin ? class_by_call(ev, args, span)
                                : ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
-    const Value *v = args->args[0];
+    const Value *v = ev_told_tensor(ev, args->args[0]);
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
     ev_class_is_read(ev, v, span);

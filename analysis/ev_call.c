@@ -542,6 +542,11 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     ev->raises_through = false;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
+    if (ev_is_batched_call(ev, function, self, args)) {
+        const Value *result = ev_call_batched(ev, value, self, args, span);
+        ev_leave(ev);
+        return result;
+    }
     if (function->is_prelude)
         ev_count_call(ev, function->packet ? "packet" : function->qualname, args->count + args->keyword_count > 0);
     args = ev_plain_args(ev, function, args);
@@ -572,6 +577,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .is_traced = is_traced,
+                   .batch_level = ev_batch_level(ev, function),
                    .is_converted = is_converted,
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);

@@ -980,6 +980,7 @@ static bool has_parameters(Ev *ev, const Value *types) {
 }
 
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
+    v = ev_told_tensor(ev, v);
     if (v->kind == V_UNKNOWN) {
         ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
         return SH_MAYBE;

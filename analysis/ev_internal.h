@@ -98,6 +98,7 @@ struct Frame {
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     bool is_traced;           /* called, at any depth, by an operator of higher order */
+    int batch_level;          /* how many calls of vmap() it runs in */
     bool is_converted;        /* called, at any depth, by a function whose tensors autocast has converted */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
     bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
@@ -182,6 +183,12 @@ const Value *ev_make_class(Ev *ev, const AstNode *def);
 const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span);
 /* May the truth of a value decide what the present function does? Fails in one that an operator traces (ev_traced.c).
  */
+int ev_batch_level(const Ev *ev, const Function *called); /* that a frame of the function has */
+bool ev_is_batched_call(Ev *ev, const Function *function, const Value *self, const CallArgs *args);
+const Value *ev_call_batched(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
+/* What type() and isinstance() see: of an item of a batch, a tensor. */
+const Value *ev_told_tensor(Ev *ev, const Value *value);
+bool ev_reads_in_batch(Ev *ev, Span span); /* then it has failed */
 bool ev_decides_traced(Ev *ev, const Value *condition, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);

@@ -47,7 +47,8 @@ static bool is_apart(Ev *ev, const Value *result, uint32_t objects, StorageVec *
 bool ev_decides_traced(Ev *ev, const Value *condition, Span span) {
     const Frame *frame = ev->frame;
     bool is_data = condition->kind == V_TENSOR || condition->kind == V_SCALAR;
-    if (!is_data || !frame || !frame->is_traced || !frame->function || frame->function->is_prelude)
+    bool is_traced = frame && (frame->is_traced || frame->batch_level > 0);
+    if (!is_data || !is_traced || !frame->function || frame->function->is_prelude)
         return true;
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "a decision on data in a function that an operator traces");
 }

@@ -96,6 +96,7 @@
     X(settled, "value")                                                                                                \
     X(likely, "value")                                                                                                 \
     X(known, "value")                                                                                                  \
+    X(batch_level, "")                                                                                                 \
     X(item, "input")                                                                                                   \
     X(leave, "text")                                                                                                   \
     X(cut, "text")                                                                                                     \

@@ -427,7 +427,7 @@ PRIM(prim_is_kept) {
 
 static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
     IrNode *input = tn_tensor(ev, tensor, span);
-    if (!input)
+    if (!input || ev_reads_in_batch(ev, span))
         return NULL;
     if (dtype_is_complex(input->type.dtype))
         return tn_call_complex(ev, "item", &tensor, 1, span);

@@ -311,6 +311,7 @@ from torch_reductions import (
 from torch_composites import *
 from torch_factories import *
 from torch_products import *
+from torch._functorch.apis import vmap
 from torch._higher_order_ops.cond import cond
 from torch.functional import stft, unravel_index
 from torch.nn.parameter import Parameter
