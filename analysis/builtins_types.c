@@ -488,6 +488,14 @@ METHOD(object_getattribute) {
 }
 
 METHOD(object_init) {
+    uint32_t count = args->count + args->keyword_count;
+    if (count && self && self->kind != V_INSTANCE && self->kind != V_CLASS)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "__init__() of a %s", ev_type_name(self));
+    bool is_asked = count && self && self->kind == V_INSTANCE;
+    return !is_asked || ev_object_takes(ev, self->u.instance.cls, count, false, span) ? ev_none(ev) : NULL;
+}
+
+METHOD(object_init_subclass) {
     (void)self;
     (void)args;
     (void)span;
@@ -521,14 +529,16 @@ METHOD(object_new) {
         return info->builtin_class->construct(ev, info, fills_later(info->builtin_class) ? &(CallArgs){0} : &rest,
                                               span);
     }
-    return ev_new_instance(ev, info);
+    return ev_object_takes(ev, info, args->count + args->keyword_count - is_named, true, span)
+               ? ev_new_instance(ev, info)
+               : NULL;
 }
 
 const Builtin object_methods[] = {
     {"__setattr__", object_setattr, "name, value"},
     {"__getattribute__", object_getattribute, "name"},
     {"__init__", object_init, NULL},
-    {"__init_subclass__", object_init, NULL},
+    {"__init_subclass__", object_init_subclass, NULL},
     {"__new__", object_new, NULL},
     {NULL, NULL, NULL},
 };

@@ -79,6 +79,12 @@ bool ev_is_data_descriptor(Ev *ev, const Value *attr) {
            ev_descriptor_method(ev, attr, "__delete__");
 }
 
+/* Does it come before the object's own attribute of its name? One that has no __get__ gives itself, and only where the
+ * object has none. */
+static bool goes_first(Ev *ev, const Value *attr) {
+    return attr->kind == V_PROPERTY || (ev_is_data_descriptor(ev, attr) && ev_descriptor_method(ev, attr, "__get__"));
+}
+
 /* A descriptor that lies in the class is an object like any other, whose attributes may have changed: an input. */
 const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where) ||
@@ -141,7 +147,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
                                bool shadows, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     bool handled;
-    if (!ev_is_data_descriptor(ev, attr) && !shadows)
+    if (!goes_first(ev, attr) && !shadows)
         absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
@@ -419,7 +425,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
         return NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
-    if (attr && ev_is_data_descriptor(ev, attr))
+    if (attr && goes_first(ev, attr))
         return bind_found(ev, object, where, name, attr, false, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
@@ -1068,7 +1074,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (ev_has_another_dict(ev, object) && (!attr || heap_get_key(ev->heap, object->u.object, ev_str(ev, name))) &&
         !inherited_in_python(ev, cls, name))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a dict whose __dict__ is assigned", name);
-    if (own && !(attr && ev_is_data_descriptor(ev, attr)))
+    if (own && !(attr && goes_first(ev, attr)))
         return own;
     if (!attr && name == str_of("__class__"))
         return ev_class_value(ev, cls);

@@ -348,6 +348,8 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     uint32_t mark = heap_mark(ev->heap);
     if (!evaluated || (!run_hooks(ev, def, cls) && !ev_leave_out(ev, mark, &cls->assumed)))
         return NULL;
+    if (cls->has_metaclass && ev->frame->function && !ev->in_driver && !cls->module->is_prelude)
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, def->span, "a class whose metaclass is not known to do nothing else");
     return ev_decorate(ev, nodes, decorators, ev_class_value(ev, cls), &cls->assumed);
 }
 
@@ -610,6 +612,38 @@ static const Value *python_method(Ev *ev, ClassInfo *cls, const char *name, cons
     return found && (found->kind == V_FUNCTION || found->kind == V_STATICMETHOD) ? found : NULL;
 }
 
+/* Does Python make its objects by functions of the program and those of object alone? */
+static bool is_made_plainly(const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool is_object = base->is_builtin && !strcmp(base->name, "object");
+        if (!is_object && (base->is_builtin || !base->module || base->module->is_prelude || base->assumed))
+            return false;
+    }
+    return !cls->is_opaque && !cls->has_metaclass;
+}
+
+static bool has_own(Ev *ev, const ClassInfo *cls, const char *name) {
+    const ClassInfo *where = NULL;
+    return ev_class_lookup(ev, cls, str_of(name), &where) && !where->is_builtin;
+}
+
+bool ev_object_takes(Ev *ev, const ClassInfo *cls, uint32_t count, bool is_new, Span span) {
+    if (!count || cls->is_exception)
+        return true;
+    if (!is_made_plainly(cls))
+        return is_new || ev_fail(ev, D_UNSUPPORTED_OP, span, "arguments for object.__init__() of class %s", cls->name);
+    bool makes = has_own(ev, cls, "__new__"), fills = has_own(ev, cls, "__init__");
+    if (is_new && makes)
+        ev_raise(ev, "TypeError", span, "object.__new__() takes exactly one argument (the type to instantiate)");
+    else if (is_new && !fills)
+        ev_raise(ev, "TypeError", span, "%s() takes no arguments", cls->name);
+    else if (!is_new && (fills || !makes))
+        ev_raise(ev, "TypeError", span, "%s.__init__() takes exactly one argument (the instance to initialize)",
+                 fills ? "object" : cls->name);
+    return !ev->fail.kind;
+}
+
 /* An empty dict of a class that leaves the operations of dict alone, but for those on items and attributes. */
 static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
     const char *own = ev_dict_override(ev, cls);
@@ -629,6 +663,8 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return new_dict_object(ev, cls, span);
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
+    if (!ev_object_takes(ev, cls, args->count + args->keyword_count, true, span))
+        return NULL;
     const Value *object = ev_new_instance(ev, cls);
     if (object && cls->is_exception) /* by __new__: a class with an __init__ of its own need not call BaseException's */
         heap_set(ev->heap, object->u.instance.object, str_of("(args)"), ev_tuple(ev, args->args, args->count));
@@ -888,7 +924,9 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
         return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
     if (ev_is_subclass(type, cls))
         return SH_YES;
-    bool tells_another = v->kind == V_INSTANCE && ev_class_lookup(ev, type, str_of("__class__"), NULL);
+    const Value *told = v->kind == V_INSTANCE ? ev_class_lookup(ev, type, str_of("__getattribute__"), NULL) : NULL;
+    bool tells_another = v->kind == V_INSTANCE &&
+                         ((told && told->kind != V_BUILTIN) || ev_class_lookup(ev, type, str_of("__class__"), NULL));
     return type->is_opaque || tells_another || ev_has_virtual(ev, cls) ? SH_MAYBE : SH_NO;
 }
 

@@ -644,6 +644,8 @@ bool ev_meta_checks_instances(Ev *ev, const ClassInfo *cls);
 bool ev_meta_has_instance_check(Ev *ev, const ClassInfo *cls);
 /* What that __instancecheck__() says of the object. */
 ShTruth ev_meta_instance_check(Ev *ev, const Value *v, ClassInfo *cls, Span span);
+/* Do object.__new__() (`is_new`) or object.__init__() take `count` arguments for an object of the class? Else fails. */
+bool ev_object_takes(Ev *ev, const ClassInfo *cls, uint32_t count, bool is_new, Span span);
 const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 
 bool ev_is_deque(const ClassInfo *cls);

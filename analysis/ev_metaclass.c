@@ -20,7 +20,7 @@ static const Value *own(Ev *ev, const ClassInfo *metaclass, const char *name) {
 }
 
 static bool is_usable(Ev *ev, const ClassInfo *cls) {
-    static const char *const others[] = {"__prepare__", "__getattribute__", "__setattr__", "__delattr__"};
+    static const char *const others[] = {"__prepare__", "__getattribute__", "__setattr__", "__delattr__", "mro"};
     bool derives = false;
     for (uint32_t i = 0; i < cls->mro_count; i++)
         derives = derives || (cls->mro[i]->is_builtin && !strcmp(cls->mro[i]->name, "type"));
@@ -149,7 +149,9 @@ const Value *ev_meta_call(Ev *ev, const ClassInfo *cls, Span span) {
 const Value *ev_meta_attr(Ev *ev, ClassInfo *cls, Str name, bool data, Span span) {
     const ClassInfo *where = NULL;
     const Value *attr = cls->metaclass ? ev_class_lookup(ev, cls->metaclass, name, &where) : NULL;
-    if (!attr || where->is_builtin || (data && attr->kind != V_PROPERTY))
+    bool goes_first =
+        attr && (attr->kind == V_PROPERTY || (attr->kind == V_INSTANCE && ev_is_data_descriptor(ev, attr)));
+    if (!attr || where->is_builtin || (data && !goes_first))
         return NULL;
     const Value *self = ev_class_value(ev, cls);
     bool plain = attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_CLASSMETHOD ||

@@ -91,9 +91,27 @@ static bool is_code_value(const Value *v) {
            v->kind == V_CLASSMETHOD || v->kind == V_INSTANCE;
 }
 
+/* An attribute that is no entry of the dict of a class: type's own descriptors keep it, change the class, or refuse. */
+static bool is_kept_by_type(Str name, const Value *value) {
+    static const char *const names[] = {
+        "__bases__",           "__base__",          "__mro__",      "__dict__",       "__class__",
+        "__flags__",           "__basicsize__",     "__itemsize__", "__dictoffset__", "__weakrefoffset__",
+        "__abstractmethods__", "__text_signature__"};
+    if (name == str_of("__name__") || name == str_of("__qualname__"))
+        return value->kind != V_STR;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (name == str_of(names[i]))
+            return true;
+    return false;
+}
+
 /* A plain value becomes an attribute of a class of the program. */
 static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    const ClassInfo *cls = object->u.class_info;
+    ClassInfo *cls = object->u.class_info;
+    if (is_kept_by_type(name, value)) {
+        cls->has_metaclass = cls->has_metaclass || ev->in_driver; /* from here on nothing is known of its objects */
+        return ev_fail(ev, D_SIDE_EFFECT, span, "%s of class %s is assigned", name, cls->name) != NULL;
+    }
     if (ev->in_driver || cls->dict >= ev->base_objects) {
         const ClassInfo *where = NULL; /* what a decorator puts over a method of the library is no second value */
         const Value *had = ev_class_lookup(ev, cls, name, &where);

@@ -112,6 +112,8 @@ static bool is_exact(const char *fmt, const char *text) {
         "%s takes no arguments",
         "%s() accepts %u positional sub-pattern%s (%u given)",
         "%s() takes no arguments",
+        "object.__new__() takes exactly one argument (the type to instantiate)",
+        "%s.__init__() takes exactly one argument (the instance to initialize)",
         "type '%s' is not an acceptable base type",
         "float division by zero",
         "No module named '%s'",

@@ -10,7 +10,7 @@
 enum {
     ATTR_FOUND = 1,
     ATTR_DATA = 2,      /* a data descriptor: comes before the object's own dictionary */
-    ATTR_RUNS = 4,      /* reading it may run Python code: a property, a descriptor of somebody's class */
+    ATTR_RUNS = 4,      /* reading or setting it may run Python code: a property, a descriptor of somebody's class */
     ATTR_OF_MODULE = 8, /* nn.Module itself defines it */
     ATTR_OF_OBJECT = 16 /* no class but `object` defines it */
 };
@@ -27,8 +27,9 @@ static int bits_of(PyObject *attr, PyObject *holder) {
     PyTypeObject *kind = Py_TYPE(attr);
     bool foreign = (PyType_GetFlags(kind) & Py_TPFLAGS_HEAPTYPE) || kind == &PyProperty_Type;
     int bits = ATTR_FOUND;
-    bits |= PyType_GetSlot(kind, Py_tp_descr_set) ? ATTR_DATA : 0;
-    bits |= foreign && PyType_GetSlot(kind, Py_tp_descr_get) ? ATTR_RUNS : 0;
+    bool sets = PyType_GetSlot(kind, Py_tp_descr_set);
+    bits |= sets ? ATTR_DATA : 0;
+    bits |= foreign && (sets || PyType_GetSlot(kind, Py_tp_descr_get)) ? ATTR_RUNS : 0;
     bits |= holder == (PyObject *)rt_torch.module_type ? ATTR_OF_MODULE : 0;
     return bits | (holder == (PyObject *)&PyBaseObject_Type ? ATTR_OF_OBJECT : 0);
 }

@@ -1,0 +1,221 @@
+"""What Python's `object` and `type` refuse and rule: arguments of object.__new__() and __init__(), attributes of classes
+that change them, metaclasses with an mro(), descriptors without __get__, objects that claim another class."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+
+
+def words_of(function, *args):
+    try:
+        return function(*args)
+    except (TypeError, ValueError, RuntimeError, AttributeError) as error:
+        return type(error).__name__, str(error)
+
+
+class Plain:
+    pass
+
+
+class Init:
+    def __init__(self, a):
+        self.a = a
+
+
+class New:
+    def __new__(cls, a):
+        return object.__new__(cls)
+
+
+class Both:
+    def __new__(cls, a):
+        return object.__new__(cls)
+
+    def __init__(self, a):
+        self.a = a
+
+
+def case_classes_without_init(x):
+    return x + 1, words_of(lambda: Plain(1)), words_of(lambda: Plain(a=1)), words_of(lambda: object(1))
+
+
+def case_new_of_object(x):
+    said = [words_of(lambda: object.__new__(cls, 5)) for cls in (Plain, New, Both)]
+    return x + 1, said, type(object.__new__(Init, 5)).__name__
+
+
+def case_init_of_object(x):
+    objects = Plain(), Init(3), New(3), Both(3)
+    said = [words_of(lambda: object.__init__(made, 5)) for made in objects]
+    return x + 1, said, [object.__init__(made) for made in objects]
+
+
+def left_arguments_passed_up(x):
+    class Passes:
+        def __new__(cls, *args):
+            return super().__new__(cls, *args)
+
+    class Fills:
+        def __init__(self, *args):
+            super().__init__(*args)
+
+    return x + 1, words_of(lambda: Passes(1)), words_of(lambda: Fills(1)), type(Fills()).__name__, type(Passes()).__name__
+
+
+def left_init_of_bytearray(x):
+    text = bytearray()
+    bytearray.__init__(text, 'abc\\xbd?', encoding='latin1', errors='replace')
+    return x + 1, text
+
+
+def left_other_bases(x):
+    class A:
+        v = 1
+
+    class B:
+        v = 2
+
+    class C(A):
+        pass
+
+    made = C()
+
+    def put(bases):
+        C.__bases__ = bases
+
+    said = words_of(put, (type(None),)), words_of(put, (B, bool)), words_of(put, 1), words_of(put, (B,))
+    return x + made.v, said, C.__mro__[1].__name__, isinstance(made, B)
+
+
+class OtherA:
+    v = 1
+
+
+class OtherB:
+    v = 2
+
+
+class OtherC(OtherA):
+    pass
+
+
+class OtherD(OtherC):
+    pass
+
+
+OtherC.__bases__ = (OtherB,)
+made = OtherD()
+
+
+def left_other_bases_at_module_level(x):
+    return x + OtherC.v, OtherC().v, OtherD().v, OtherC.__mro__[1].__name__, made.v
+
+
+def left_names_of_classes(x):
+    class A:
+        pass
+
+    A.__name__ = "Z"
+    said = [words_of(setattr, A, *pair) for pair in (("__name__", 1), ("__dict__", {}), ("__mro__", ()))]
+    return x + 1, said, A.__name__
+
+
+class Ordered(type):
+    def mro(cls):
+        return [cls, Init, object]
+
+
+def left_orders_of_a_metaclass(x):
+    class Made(metaclass=Ordered):
+        pass
+
+    return x + 1, Made.__mro__[1].__name__, words_of(lambda: Made(3).a)
+
+
+def left_metaclasses_that_refuse(x):
+    class Refuses(type):
+        def mro(cls):
+            raise ValueError(cls.__name__)
+
+    def make():
+        class Made(metaclass=Refuses):
+            pass
+
+    return x + 1, words_of(make)
+
+
+class Proxy:
+    def __init__(self, of):
+        self.__of = of
+
+    def __getattribute__(self, name):
+        if name.startswith("_Proxy__"):
+            return object.__getattribute__(self, name)
+        return getattr(self.__of, name)
+
+
+def left_objects_that_claim_a_class(x):
+    return x + 1, isinstance(Proxy(Init(2)), Init), isinstance(Proxy(1), int), isinstance(Proxy(1), (str, Init))
+
+
+class Doubling:
+    def __set__(self, owner, value):
+        owner.__dict__["a"] = value * 2
+
+
+class Doubled:
+    a = Doubling()
+
+    def __init__(self):
+        self.a = 4
+
+
+def case_descriptors_without_get(x):
+    class Owner:
+        a = Doubling()
+
+    owner = Owner()
+    first = type(owner.a).__name__
+    owner.a = 21
+    return x + owner.a, first, owner.__dict__["a"]
+
+
+def left_objects_with_such_descriptors(x):
+    doubled = Doubled()
+    print("made")
+    return x + doubled.a, doubled
+
+
+def left_descriptors_of_metaclasses(x):
+    class Data:
+        def __get__(self, owner, kind):
+            return 7
+
+        def __set__(self, owner, value):
+            pass
+
+    class Meta(type):
+        d = Data()
+
+    class Made(metaclass=Meta):
+        d = 1
+
+    return x + Made.d
+
+
+if __name__ == "__main__":
+    x = torch.ones(2)
+CALLS
+"""
+NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith(("def case_", "def left_"))]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(x)" for name in NAMES))
+rules = program("class_rules", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name):
+    expect = "whole" if name.startswith("case_") else None
+    check(rules.load(), name, lambda: [torch.arange(2.0)], expect=expect)
