@@ -522,16 +522,15 @@ METHOD(object_new) {
     if (info->holds_items || is_of_other)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__new__(%s)", info->name);
     bool is_builtin = info->is_builtin || info->builtin;
-    if (is_builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct) {
-        CallArgs rest = *args;
-        rest.args += is_named;
-        rest.count -= is_named;
+    CallArgs rest = *args;
+    rest.args += is_named;
+    rest.count -= is_named;
+    if (is_builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct)
         return info->builtin_class->construct(ev, info, fills_later(info->builtin_class) ? &(CallArgs){0} : &rest,
                                               span);
-    }
-    return ev_object_takes(ev, info, args->count + args->keyword_count - is_named, true, span)
-               ? ev_new_instance(ev, info)
-               : NULL;
+    if (info->is_exception)
+        return ev_new_exception(ev, info, &rest);
+    return ev_object_takes(ev, info, rest.count + rest.keyword_count, true, span) ? ev_new_instance(ev, info) : NULL;
 }
 
 const Builtin object_methods[] = {

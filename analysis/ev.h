@@ -372,6 +372,7 @@ typedef struct EntryBody {
     uint32_t out_count;
     bool is_segment;  /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
                          unless the segment always returns (out_count is 0 then) */
+    bool is_handler;  /* an exception may be handled around the statements */
     Map *left;        /* NULL, or filled: statement -> LeftValues */
     bool merges_only; /* branches that cannot be merged are cuts: none is forked */
     bool is_asked;    /* calls of the function are known: where the likeliest types do not do, none are searched for */

@@ -3,10 +3,10 @@
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
-static const Value *asked(Ev *ev, const Value *path, const Value *likely, bool once, Span span) {
+static const Value *asked(Ev *ev, const char *path, const Value *likely, bool once, Span span) {
     if (ev->in_driver)
         return likely;
-    const Source *source = source_answer(path->u.str, once);
+    const Source *source = source_answer(path, once);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     if (known)
         return known;
@@ -24,16 +24,20 @@ static const Value *asked(Ev *ev, const Value *path, const Value *likely, bool o
     return known;
 }
 
+const Value *ev_asked(Ev *ev, const char *path, const Value *likely, Span span) {
+    return asked(ev, path, likely, false, span);
+}
+
 /* prim.asked(path, likely): the answer at each call; of an int, only its type is likely. prim.asked_once(path, likely):
  * that of the first call in the process, of a question whose answer does not change */
 PRIM(prim_asked) {
     (void)self;
-    return asked(ev, args->args[0], args->args[1], false, span);
+    return asked(ev, args->args[0]->u.str, args->args[1], false, span);
 }
 
 PRIM(prim_asked_once) {
     (void)self;
-    return asked(ev, args->args[0], args->args[1], true, span);
+    return asked(ev, args->args[0]->u.str, args->args[1], true, span);
 }
 
 /* ---- grad mode --------------------------------------------------------------------------------------------------- */

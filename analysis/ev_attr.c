@@ -831,6 +831,12 @@ static const Value *code_object(Ev *ev, const Function *f, Span span) {
     return ev_call_values(ev, ev_prelude(ev, "_pyaot_objects", "Code"), args, 3, span);
 }
 
+/* Is the function, or (of one of a decorator of the library) what it wraps, defined in the present call? */
+static bool is_made_here(const Ev *ev, const Function *f) {
+    const Function *wrapped = f->wrapped && f->wrapped->kind == V_FUNCTION ? f->wrapped->u.function : f;
+    return f->attributes >= ev->base_objects || (f->is_prelude && wrapped->attributes >= ev->base_objects);
+}
+
 static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
     if (f->packet && strncmp(name, "__", 2) != 0)
@@ -853,7 +859,7 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return code_object(ev, f, span);
     if (name == str_of("__defaults__") && !f->is_prelude && !object->source && strstr(f->qualname, "<locals>"))
         return f->default_count ? ev_tuple(ev, f->defaults, f->default_count) : ev_none(ev);
-    if (name == str_of("__wrapped__") && f->wrapped && (ev->in_driver || f->attributes >= ev->base_objects))
+    if (name == str_of("__wrapped__") && f->wrapped && (ev->in_driver || is_made_here(ev, f)))
         return f->wrapped;
     if (name == str_of("__wrapped__") && f->wrapped && object->source && f->wrapped->kind == V_FUNCTION) {
         const Source *source = source_attr(object->source, name); /* no name leads to it */

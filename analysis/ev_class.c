@@ -593,6 +593,13 @@ const Value *ev_new_instance(Ev *ev, ClassInfo *cls) {
     return value;
 }
 
+const Value *ev_new_exception(Ev *ev, ClassInfo *cls, const CallArgs *args) {
+    const Value *object = ev_new_instance(ev, cls);
+    if (object)
+        heap_set(ev->heap, object->u.instance.object, str_of("(args)"), ev_tuple(ev, args->args, args->count));
+    return object;
+}
+
 static const Value *call_new(Ev *ev, ClassInfo *cls, const Value *function, const CallArgs *args, Span span) {
     if (function->kind == V_STATICMETHOD)
         function = function->u.tuple.items[0];
@@ -663,12 +670,9 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return new_dict_object(ev, cls, span);
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
-    if (!ev_object_takes(ev, cls, args->count + args->keyword_count, true, span))
-        return NULL;
-    const Value *object = ev_new_instance(ev, cls);
-    if (object && cls->is_exception) /* by __new__: a class with an __init__ of its own need not call BaseException's */
-        heap_set(ev->heap, object->u.instance.object, str_of("(args)"), ev_tuple(ev, args->args, args->count));
-    return object;
+    if (cls->is_exception)
+        return ev_new_exception(ev, cls, args);
+    return ev_object_takes(ev, cls, args->count + args->keyword_count, true, span) ? ev_new_instance(ev, cls) : NULL;
 }
 
 /* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */

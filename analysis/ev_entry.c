@@ -132,6 +132,7 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
                    .info = ev_scope_info(ev, function->def),
                    .owner = function->owner,
                    .is_entry = true,
+                   .is_handler = body->is_handler,
                    .tolerant = ev->glanced != NULL,
                    .call_span = function->def->span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, frame.info);

@@ -24,6 +24,13 @@ const Value *ev_handled(const Ev *ev) {
     return NULL;
 }
 
+bool ev_handles_nothing(Ev *ev, Span span) {
+    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
+        if (frame->is_handler)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "the exception that is handled around these statements") != NULL;
+    return ev_asked(ev, "sys.exception", ev_none(ev), span) != NULL;
+}
+
 static const Value *link_of(const Ev *ev, const Value *exception, const char *link) {
     const Value *value = heap_get(ev->heap, exception->u.instance.object, str_of(link));
     return value && value->kind == V_INSTANCE ? value : NULL;
@@ -114,7 +121,13 @@ PRIM(prim_set_link) {
 
 /* prim.handled(): the exception that is being handled, or None. */
 PRIM(prim_handled) {
-    (void)self, (void)args, (void)span;
+    (void)self, (void)args;
     const Value *handled = ev_handled(ev);
-    return handled ? handled : ev_none(ev);
+    return handled ? handled : ev_handles_nothing(ev, span) ? ev_none(ev) : NULL;
+}
+
+/* prim.handles_nothing(): what was raised here came after no exception that a caller handles. */
+PRIM(prim_handles_nothing) {
+    (void)self, (void)args;
+    return ev_handles_nothing(ev, span) ? ev_none(ev) : NULL;
 }

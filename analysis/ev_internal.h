@@ -96,6 +96,7 @@ struct Frame {
     const ModeBlock *modes;      /* innermost first */
     int try_depth;               /* enclosing try statements whose handlers could catch */
     bool is_entry;
+    bool is_handler;          /* EntryBody.is_handler */
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     bool is_traced;           /* called, at any depth, by an operator of higher order */
     int batch_level;          /* how many calls of vmap() it runs in */
@@ -293,8 +294,10 @@ bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
 void ev_raise_value(Ev *ev, const Value *exception, Span span);
 /* Which exception is being handled (NULL: none), and how exceptions lead to each other (ev_exception.c). */
 const Value *ev_handled(const Ev *ev);
-void ev_link_context(Ev *ev, const Value *exception); /* it is raised now */
-void ev_note_raised(Ev *ev, const Value *exception);  /* it has a traceback */
+bool ev_handles_nothing(Ev *ev, Span span); /* ... nor does a caller: a fact; false: failed */
+const Value *ev_asked(Ev *ev, const char *path, const Value *likely, Span span); /* prim.asked() */
+void ev_link_context(Ev *ev, const Value *exception);                            /* it is raised now */
+void ev_note_raised(Ev *ev, const Value *exception);                             /* it has a traceback */
 bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span);
 bool ev_lacks_special(Ev *ev, const Value *object, Str name); /* surely */
 /* A method of text or a sequence that looks at a part of it alone: (what, start, end), where one of these is given. */
@@ -486,7 +489,9 @@ const Value *ev_length_of_object(Ev *ev, const Value *object, Span span);
 const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span);
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 const Value *ev_new_instance(Ev *ev, ClassInfo *cls); /* without any attribute */
-bool ev_has_virtual(Ev *ev, const ClassInfo *cls);    /* other classes may be subclasses of it, by abc.ABCMeta */
+/* Its args are there without BaseException.__init__, which a class with one of its own need not call. */
+const Value *ev_new_exception(Ev *ev, ClassInfo *cls, const CallArgs *args);
+bool ev_has_virtual(Ev *ev, const ClassInfo *cls); /* other classes may be subclasses of it, by abc.ABCMeta */
 bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base);
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);

@@ -368,6 +368,11 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
         }
     } else {
         exception = ev_handled(ev);
+        if (!exception) {
+            if (ev_handles_nothing(ev, node->span))
+                ev_raise(ev, "RuntimeError", node->span, "No active exception to reraise");
+            return EX_FAIL;
+        }
     }
     if (!exception || exception->kind != V_INSTANCE) {
         ev_fail(ev, D_RAISES, node->span, "this raises an exception that is not known when compiling");

@@ -117,6 +117,7 @@ static bool is_exact(const char *fmt, const char *text) {
         "type '%s' is not an acceptable base type",
         "float division by zero",
         "No module named '%s'",
+        "No active exception to reraise",
     };
     /* iterators and functions of all kinds have one name here; Python names some classes with their module */
     static const char *const inexact[] = {"'generator'", "'function'",       "OrderedDict'", "defaultdict'",

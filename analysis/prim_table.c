@@ -172,6 +172,7 @@
     X(set_link, "exception, name, value")                                                                              \
     X(deque_iterator, "items")                                                                                         \
     X(handled, "")                                                                                                     \
+    X(handles_nothing, "")                                                                                             \
     X(in_driver, "")
 
 #define DECLARE(name, params) PRIM(prim_##name);

@@ -59,6 +59,7 @@ typedef struct Block {
     const NameSet *raised; /* may be read in this function after an exception in it */
     const AstNode *loop;   /* the outermost loop around it, or NULL */
     bool is_body;          /* of the function */
+    bool is_handler;       /* an exception may be handled around it: of a handler or `finally`, or in one */
 } Block;
 
 static NameSet *new_set(Segmenter *s) {
@@ -492,6 +493,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
                       .outs = outs.items.data,
                       .out_count = outs.items.len,
                       .is_segment = !tail,
+                      .is_handler = b->is_handler,
                       .merges_only = s->forks_often && end - begin > FEW_STATEMENTS,
                       .left = s->left};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);
@@ -742,7 +744,9 @@ static void cut_handler(Segmenter *s, const Block *b, const AstNode *handler, co
     if (handler->u.ExceptHandler.name && !name_set_has(&live.unbound, handler->u.ExceptHandler.name))
         s->caught = *union_of(s, &around, target);
     given_by_python(s, target, handler);
-    cut_inner(s, b, block, after, target);
+    Block inner = *b;
+    inner.is_handler = true;
+    cut_inner(s, &inner, block, after, target);
     s->caught = around;
 }
 
@@ -773,7 +777,9 @@ static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const Nam
     cut_inner(s, &outside, orelse, behind, &live.definite);
     if (final->len)
         recall(s, node->u.Try.body.items[node->u.Try.body.len - 1]);
-    cut_inner(s, b, final, after, NULL);
+    Block last = *b;
+    last.is_handler = true;
+    cut_inner(s, &last, final, after, NULL);
 }
 
 static void add_captures(AstNode *node, void *data) {

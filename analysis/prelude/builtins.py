@@ -45,7 +45,10 @@ class BaseException:
 
     @property
     def __context__(self):
-        return prim.link(self, "(context)")
+        found = prim.link(self, "(context)")
+        if found is None:
+            prim.handles_nothing()
+        return found
 
     @__context__.setter
     def __context__(self, value):

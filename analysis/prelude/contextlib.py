@@ -4,6 +4,7 @@ Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
 from abc import ABCMeta, abstractmethod
+from functools import wraps
 from types import FunctionType, MethodType
 
 import _pyaot
@@ -30,6 +31,7 @@ class ContextDecorator:
         return self
 
     def __call__(self, function):
+        @wraps(function)
         def inner(*args, **kwargs):
             with self._recreate_cm():
                 return function(*args, **kwargs)
@@ -73,6 +75,7 @@ class _GeneratorContextManager(ContextDecorator):
 
 
 def contextmanager(function):
+    @wraps(function)
     def helper(*args, **kwargs):
         return _GeneratorContextManager(function, args, kwargs)
 

@@ -300,6 +300,55 @@ def case_on_data(t):
     return t
 
 
+class Made(Exception):
+    def __new__(cls, *args):
+        made = super().__new__(cls, *args)
+        made.count = len(args)
+        return made
+
+    def __init__(self, *args):
+        pass
+
+
+def case_made_by_new(t):
+    made = Made(1, "a")
+    return t, made.args, made.count, str(made)
+
+
+def case_bare_alone(t):
+    try:
+        raise
+    except RuntimeError as e:
+        return t, str(e), names(e)
+
+
+def case_kept_info(t):
+    try:
+        raise Own("q", 4)
+    except Own as e:
+        kind, value, traceback = sys.exc_info()
+        t = t + 1
+        return t, kind is Own, value is e, traceback is e.__traceback__
+
+
+def asks_info(t):
+    return t + 1, sys.exc_info()[0], sys.exc_info()[1]
+
+
+def asks_context(t):
+    try:
+        {}["a"]
+    except KeyError as e:
+        return t + 1, names(e)
+
+
+def raises_again(t):
+    try:
+        raise
+    except (ValueError, RuntimeError) as e:
+        return t + 1, str(e)
+
+
 def case_of_the_caller(t):
     return t, type(given.__cause__).__name__
 
@@ -328,13 +377,30 @@ if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
 """
+OUTER = ["asks_info", "asks_context", "raises_again"]
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
-SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [f"case_{name}" for name in NAMES] + OUTER))
 links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_case(name):
-    expect = None if name in ("of_the_caller", "on_data", "one_traceback", "no_traceback", "thrown_class") else "whole"
+    python = ("of_the_caller", "on_data", "one_traceback", "no_traceback", "kept_info", "thrown_class")
+    expect = None if name in python else "whole"
     for sign in (1, -1):
         check(links.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
+
+
+@pytest.mark.parametrize("name", OUTER)
+def test_exceptions_that_the_caller_handles(name):
+    def pick(module):
+        def inside(t):
+            try:
+                raise ValueError("outer")
+            except ValueError:
+                return getattr(module, name)(t)
+
+        return inside
+
+    check(links.load(), name, lambda: [torch.arange(2.0)], expect="whole")
+    check(links.load(), pick, lambda: [torch.arange(2.0)])

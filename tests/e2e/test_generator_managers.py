@@ -200,6 +200,28 @@ def case_exits_pushed(x):
     return x, log
 
 
+class Counted(contextlib.ContextDecorator):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+
+def case_names(x):
+    @Counted()
+    def doubled(t):
+        return t * 2
+
+    @contextlib.contextmanager
+    def given(t):
+        yield t
+
+    with given(x) as y:
+        pass
+    return doubled(y), doubled.__name__, given.__name__, given.__wrapped__.__name__, twice.__name__
+
+
 def part_of_a_loop(x):
     log = []
     with twice(log):
