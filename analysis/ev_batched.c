@@ -89,7 +89,8 @@ static Str public_name(Ev *ev, const Function *function) {
     for (uint32_t i = 0; cls && i < cls->mro_count && !name; i++)
         name = name_in(ev, cls->mro[i]->dict, function);
     name = name ? name : name_in(ev, function->module->globals, function);
-    const Value *written = name || !function->closure ? NULL : heap_get(ev->heap, function->closure, str_of("function"));
+    const Value *written =
+        name || !function->closure ? NULL : heap_get(ev->heap, function->closure, str_of("function"));
     if (written && written->kind == V_FUNCTION) /* what in_place() of torch_methods.py made */
         return str_format("%s_", public_name(ev, written->u.function));
     return name ? name : function->name;

@@ -675,11 +675,11 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     ev->frame->can_fork = can_fork;
     ev->frame->try_depth -= !passes;
     ev->frame->catches = catches;
+    ev->frame->blocks -= !is_mode;
+    ev->frame->modes = mode.outer;
     bool suppressed = false;
     if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
         return EX_FAIL;
-    ev->frame->blocks -= !is_mode;
-    ev->frame->modes = mode.outer;
     Fail fail = ev->fail;
     ev_clear_fail(ev);
     if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span))

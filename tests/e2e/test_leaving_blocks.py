@@ -462,3 +462,30 @@ def test_like_python(name):
 def test_an_exception_that_passes_a_manager_costs_nothing_elsewhere():
     for name in ("passes_manager", "finally_only"):
         harness.check(blocks.load(), name, lambda: (torch.ones(4),), expect="whole")
+
+
+leaving_at_random = harness.program(
+    "leaving_at_random",
+    """
+import contextlib
+import torch
+
+class Refused(Exception):
+    pass
+
+def refuse(count):
+    if count:
+        raise Refused
+
+def suppressed_in_mode(y, n, k):
+    with torch.no_grad(), contextlib.suppress(Refused):
+        refuse(k)
+        row = y[n % 3]
+""",
+    flags="-O0",
+)
+
+
+def test_what_is_open_when_a_statement_cannot_be_compiled():
+    for count in (0, 1):
+        harness.check(leaving_at_random.load(), "suppressed_in_mode", lambda count=count: (torch.ones(3, 2), 4, count))
