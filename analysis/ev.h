@@ -170,6 +170,7 @@ struct Ev {
     Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
     Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
     Map attribute_dicts;                         /* the instance's object -> the dict that obj.__dict__ has given */
+    Map growing;                                 /* sizes that ev_is_growing() is true of */
     Map memo;                                    /* interned small values, node symbols: keys are disjoint addresses */
     Map scope_infos, parameters, prim_functions; /* the same of what is asked for at every step: each fits the caches */
     FactList no_facts;                           /* where facts go while definitions and driver code are evaluated */
@@ -338,6 +339,8 @@ const Value *ev_eval(Ev *ev, const AstNode *expr);
 bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
 /* Likewise for a < b, a <= b, a != b. Facts over SH_FROM_NODE symbols become OP_MISS_IF nodes in the region. */
 bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span);
+/* Is it the size of a tensor that has another one in each iteration of a loop around? */
+bool ev_is_growing(const Ev *ev, const ShExpr *size);
 void ev_fact(Ev *ev, const Fact *fact);
 /* The abstract value of a source under its hypothesis (made once an attempt; adds its facts and graph inputs). */
 const Value *ev_input(Ev *ev, const Source *source);

@@ -667,12 +667,18 @@ bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data) {
     return true;
 }
 
-/* Of a path that is still in the blocks around it. */
+/* Of a path that is still in the blocks around it. Where what it gives cannot be returned, and it is not the likely one
+ * of a condition on sizes and ints (a loop that does not run leaves what may be a view of an argument), the variant is
+ * for the others. */
 static bool leave_and_return(Ev *ev, const Value *value, Span span) {
     for (const ModeBlock *mode = ev->frame->modes; mode; mode = mode->outer)
         if (!ev_leave_mode(ev, mode))
             return false;
-    return ev_emit_return(ev, value, span);
+    if (ev_emit_return(ev, value, span))
+        return true;
+    if (ev->fail.kind == FAIL_CUT)
+        ev_restart_on_likely_side(ev, span);
+    return false;
 }
 
 /* Paths of the entry that cannot be merged end in a return each: the present one and the forks since `first`. */

@@ -500,13 +500,14 @@ static bool make_inits(Ev *ev, Loop *loop) {
 /* Binds the carried slots to fresh parameters of the region, and enters it. */
 static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
     ev->region = region;
+    ev_loop_count(ev, loop, region);
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
             continue;
         IrNode **params = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
-            params[k] = ir_param(region, c->inits[k]->type);
+            params[k] = ev_loop_param(ev, c, k, loop->steps, region);
         bind_carried(ev, c, params, c->shared || c->shared_before);
         if (c->kind == OBJ_STORAGE)
             c->entered = ev_storage_version(ev, c->object);
@@ -534,7 +535,7 @@ static bool change_fails(Ev *ev, const Loop *loop, const Carried *c) {
 }
 
 /* Adds what a slot holds at the end of the body to what the region yields. */
-static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *values) {
+static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, const ShExpr *steps, NodeVec *values) {
     const char *name = c->slot.name ? c->slot.name : "a value";
     const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
     uint32_t first = values->len;
@@ -544,10 +545,10 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *valu
         carried_nodes(ev, now, values);
     bool same = values->len - first == c->width && (!now || !c->before || same_mode(now, c->before));
     for (uint32_t k = 0; same && k < c->width; k++) {
-        const IrType *next = &values->data[first + k]->type, *init = &c->inits[k]->type;
-        if (!settle_sizes(ev, loop, next, init))
+        const IrType *next = &values->data[first + k]->type, expected = ev_loop_type(ev, c, k, steps);
+        if (!settle_sizes(ev, loop, next, &expected))
             return false;
-        same = same_layout(ev, next, init);
+        same = same_layout(ev, next, &expected);
     }
     if (!same)
         return change_fails(ev, loop, c);
@@ -558,8 +559,11 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *valu
 /* Ends the body's region with the carried values as they are now. */
 static bool yield_carried(Ev *ev, Loop *loop) {
     NodeVec values = {0};
+    const ShExpr *steps = loop->steps ? sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, 1)) : NULL;
+    if (loop->is_counting)
+        vec_push(ev->arena, &values, ir_size(ev->region, steps));
     for (uint32_t i = 0; i < loop->carried.len; i++)
-        if (!loop->carried.data[i].local && !yield_slot(ev, loop, &loop->carried.data[i], &values))
+        if (!loop->carried.data[i].local && !yield_slot(ev, loop, &loop->carried.data[i], steps, &values))
             return false;
     return yield_values(ev, values.data, values.len, loop->span);
 }
@@ -674,29 +678,6 @@ static bool note_versions(Ev *ev, Loop *loop) {
     return grown;
 }
 
-/* Do the two tensors have different types whatever the sizes are? */
-static bool are_apart(Ev *ev, const Value *a, const Value *b) {
-    if (a->kind != V_TENSOR || b->kind != V_TENSOR)
-        return false;
-    const IrType *x = &a->u.tensor.node->type, *y = &b->u.tensor.node->type;
-    bool apart = x->dtype != y->dtype || x->rank != y->rank;
-    for (int i = 0; i < x->rank && !apart && !x->flat && !y->flat; i++)
-        apart = sh_compare(ev->shapes, SH_EQ, x->shape[i], y->shape[i]) == SH_NO;
-    return apart;
-}
-
-/* What the body makes of what the loop begins with is what the second iteration makes of it: a tensor that has another
- * type then is never carried, whatever further rounds know. */
-static bool can_settle(Ev *ev, const Loop *loop) {
-    for (uint32_t i = 0; i < loop->carried.len; i++) {
-        const Carried *c = &loop->carried.data[i];
-        const Value *now = c->local || !c->before ? NULL : slot_value(ev, c);
-        if (now && are_apart(ev, c->before, now))
-            return change_fails(ev, loop, c);
-    }
-    return true;
-}
-
 /* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
 static bool run_round(Ev *ev, Loop *loop, bool *again) {
     uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
@@ -711,8 +692,8 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     const ShExpr *index = NULL;
     if (!is_tested(loop)) {
         IrNode *param = ir_param(body, ir_scalar_type(IRT_INT));
-        index = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
-        index = sh_add(ev->shapes, index, sh_const(ev->shapes, loop->whole ? 0 : 1));
+        loop->steps = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
+        index = sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, loop->whole ? 0 : 1));
     }
     enter_region(ev, loop, body);
     ev_growth_enter(ev, loop);
@@ -731,17 +712,17 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
     *again = note_versions(ev, loop) || *again;
-    if (*again ? !can_settle(ev, loop) : !yield_carried(ev, loop))
+    if (!ev_loop_sizes(ev, loop, again) || (!*again && !yield_carried(ev, loop)))
         return false;
     heap_undo(ev->heap, mark);
     ev->region = loop->outer;
     return true;
 }
 
-static IrNode *result_node(const Loop *loop, const IrType *type, int64_t index) {
+static IrNode *result_node(const Loop *loop, IrType type, int64_t index) {
     IrNode *flow = loop->flow;
     IrSpec spec = {.op = OP_RESULT,
-                   .type = *type,
+                   .type = type,
                    .input_count = 1,
                    .inputs = &flow,
                    .int_count = 1,
@@ -760,16 +741,29 @@ static void bind_version(Ev *ev, const Loop *loop, const Carried *c, const ShExp
     ev_storage_set_version(ev, c->object, sh_canon(ev->shapes, before));
 }
 
+/* How many iterations the loop's node has had in the end, where that is known. */
+static const ShExpr *steps_in_all(Ev *ev, const Loop *loop) {
+    if (!is_tested(loop))
+        return loop->flow->exprs[0];
+    if (!loop->is_counting)
+        return NULL;
+    IrNode *result = result_node(loop, ir_scalar_type(IRT_INT), 0);
+    return sh_symbol(ev->shapes, str_of("steps"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, result, 0);
+}
+
 /* Places the loop's node and binds the carried slots to its results. */
 static void bind_results(Ev *ev, Loop *loop) {
     NodeVec inits = {0};
+    if (loop->is_counting)
+        vec_push(ev->arena, &inits, ir_const_int(loop->outer, 0));
     for (uint32_t i = 0; i < loop->carried.len; i++)
         for (uint32_t k = 0; !loop->carried.data[i].local && k < loop->carried.data[i].width; k++)
             vec_push(ev->arena, &inits, loop->carried.data[i].inits[k]);
     loop->flow->inputs = inits.data;
     loop->flow->input_count = inits.len;
     ir_append(loop->outer, loop->flow);
-    int64_t index = 0;
+    int64_t index = loop->is_counting;
+    const ShExpr *steps = steps_in_all(ev, loop);
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
         if (c->local) {
@@ -778,7 +772,7 @@ static void bind_results(Ev *ev, Loop *loop) {
         }
         IrNode **results = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
-            results[k] = result_node(loop, &c->inits[k]->type, index++);
+            results[k] = result_node(loop, ev_loop_type(ev, c, k, steps), index++);
         const ShExpr *version = c->kind == OBJ_STORAGE ? ev_storage_version(ev, c->object) : NULL;
         bind_carried(ev, c, results, c->shared || (c->shared_before && !loop->whole));
         for (uint32_t k = 0; loop->control && c->foreign && k < c->width; k++)
@@ -804,6 +798,8 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     loop->carried.len = loop->carried.cap = 0;
     loop->growths.data = NULL;
     loop->growths.len = loop->growths.cap = 0;
+    loop->is_counting = false;
+    loop->steps = NULL;
     for (int round = 0; round < MAX_ROUNDS && again; round++)
         if (!ev_growth_prepare(ev, loop) || !run_round(ev, loop, &again))
             return raised_in_round(ev, loop);
@@ -983,47 +979,17 @@ static bool plan_for(Ev *ev, Loop *loop) {
 }
 
 /* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made, or
- * evaluation begins again with as many as in the example. */
+ * evaluation begins again. */
 static Exec planned_for(Ev *ev, Loop *loop) {
     if (!plan_for(ev, loop) || !assume_runs(ev, loop))
         return EX_FAIL;
     Exec how = symbolic_for(ev, loop);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_need_configured(ev, loop->count, loop->span);
-    if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_LOOP &&
+    if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && (ev->fail.code == D_LOOP || loop->is_growing) &&
         sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_restart_forked(ev, loop->node, loop->span);
     return how;
-}
-
-/* x = torch.cat([x, ...]) */
-static bool extends_name(const AstNode *statement) {
-    const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
-    const AstNode *call = target ? statement->u.Assign.value : NULL;
-    const AstNode *func = call && call->kind == AST_Call && call->u.Call.args.len ? call->u.Call.func : NULL;
-    if (!func || target->kind != AST_Name || func->kind != AST_Attribute || strcmp(func->u.Attribute.attr, "cat") != 0)
-        return false;
-    const AstNode *parts = call->u.Call.args.items[0];
-    const AstList *items = parts->kind == AST_List    ? &parts->u.List.elts
-                           : parts->kind == AST_Tuple ? &parts->u.Tuple.elts
-                                                      : NULL;
-    for (uint32_t i = 0; items && i < items->len; i++)
-        if (items->items[i]->kind == AST_Name && items->items[i]->u.Name.id == target->u.Name.id)
-            return true;
-    return false;
-}
-
-/* Are the iterations to be taken one by one? So it is where a loop failed before, and from the start where each of
- * several iterations makes a tensor longer: no loop carries it. */
-static bool is_one_by_one(Ev *ev, const Loop *loop) {
-    const ShExpr *count;
-    if (ev_wants_fork(ev, loop->node))
-        return true;
-    bool extends = false;
-    for (uint32_t i = 0; i < loop->body->len && !extends; i++)
-        extends = extends_name(loop->body->items[i]);
-    return extends && ev_rows_count(ev, loop->iterated, &count, loop->span) && sh_hint(count, 0) > 1 &&
-           !ev_need_configured(ev, count, loop->span);
 }
 
 /* A loop of driver code over what is not known: its body runs once, on an item that is not known. */
@@ -1045,7 +1011,7 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     if (series)
         return series_for(ev, &loop, series, rest);
     int symbolic = ev_rows_iterated(ev, iterable, node->span);
-    if (symbolic > 0 && is_one_by_one(ev, &loop) && ev_rows_known(ev, iterable, &items, &count, node->span))
+    if (symbolic > 0 && ev_wants_fork(ev, node) && ev_rows_known(ev, iterable, &items, &count, node->span))
         return unrolled_for(ev, node, items, count);
     if (symbolic)
         return symbolic < 0 || ev->fail.kind ? EX_FAIL : planned_for(ev, &loop);

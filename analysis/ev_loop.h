@@ -12,15 +12,16 @@ typedef struct Carried {
     HeapSlot slot;                /* name or key */
     const Value *before;          /* value at the loop's start; NULL for a storage */
     const ShExpr *entered, *each; /* of a storage: its version in the body at the start, and what an iteration adds */
-    bool counts;        /* iterations do not add the same to its version, which is carried beside the content */
-    IrNode **inits;     /* its value as nodes (a tuple has several), in the region around the loop */
-    uint32_t width;     /* how many */
-    bool local;         /* not carried: unknown after the loop */
-    bool shared;        /* what it holds may have other names (ev_loop_alias.c) */
-    bool shared_before; /* the same for what it holds before the loop */
-    bool frozen;        /* a list that grows has it too: it is not written */
-    bool part;          /* it may hold a part of a tensor: it is not returned */
-    bool foreign;       /* it may hold an input: what the loop leaves in it is not returned */
+    bool counts;          /* iterations do not add the same to its version, which is carried beside the content */
+    IrNode **inits;       /* its value as nodes (a tuple has several), in the region around the loop */
+    uint32_t width;       /* how many */
+    const ShExpr **grows; /* what each iteration adds to the sizes of its nodes, IR_MAX_RANK of each; NULL: nothing */
+    bool local;           /* not carried: unknown after the loop */
+    bool shared;          /* what it holds may have other names (ev_loop_alias.c) */
+    bool shared_before;   /* the same for what it holds before the loop */
+    bool frozen;          /* a list that grows has it too: it is not written */
+    bool part;            /* it may hold a part of a tensor: it is not returned */
+    bool foreign;         /* it may hold an input: what the loop leaves in it is not returned */
 } Carried;
 
 /* A list to which each iteration appends (ev_growth.c). */
@@ -57,6 +58,9 @@ typedef struct Loop {
     Liveness live;
     IrNode *flow;
     IrRegion *outer, *regions[2];
+    bool is_growing;     /* sizes of what it carries differ from one iteration to the next */
+    bool is_counting;    /* it is tested, and carries how many iterations there were, as sizes rest on that */
+    const ShExpr *steps; /* in the region that is evaluated now: how many there were, where that is known */
     VEC(Carried) carried;
     VEC(Growth) growths;
     const AstNode *element; /* a list comprehension: what is appended; `body` is empty then */
@@ -82,6 +86,15 @@ void ev_growth_enter(Ev *ev, const Loop *loop); /* in the body's region: the lis
 bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
 const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth); /* the list, when it is full */
 void ev_growth_finish(Ev *ev, const Loop *loop);                             /* after the loop: binds the variables */
+
+/* Sizes that differ from one iteration to the next (ev_loop_sizes.c). The type of a carried node after so many
+ * iterations, before the first of which it has that of c->inits[k]. */
+IrType ev_loop_type(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps);
+IrNode *ev_loop_param(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps, IrRegion *region);
+/* At the end of the body: notes how sizes change. *again: it was not known. False: nothing that can be carried. */
+bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again);
+/* In a region that was begun: binds loop->steps to a parameter, if the loop counts. */
+void ev_loop_count(Ev *ev, Loop *loop, IrRegion *region);
 
 /* What carried tensors may be besides (ev_loop_alias.c). Before the loop; at the end of the body, where `objects`
  * existed before it: true when more is shared than was known. */

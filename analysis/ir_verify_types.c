@@ -436,6 +436,18 @@ static bool agree(const Check *c, const IrType *a, const IrType *b) {
     return !is_tensor(a) || (a->dtype == b->dtype && same_shape(c, a, b));
 }
 
+/* The same where sizes rest on parameters of the loop's region. */
+static bool carries_on(const Check *c, const IrRegion *region, const IrNode *yield, const IrType *now,
+                       const IrType *param) {
+    IrType then = *param;
+    const ShExpr *shape[IR_MAX_RANK];
+    for (int d = 0; is_tensor(param) && d < param->rank; d++)
+        if (!(shape[d] = ir_loop_size(c->node, region, yield, param->shape[d])))
+            return false;
+    then.shape = shape;
+    return agree(c, now, &then);
+}
+
 static const IrNode *yield_of(const IrRegion *region) {
     const IrNode *last = vec_last(&region->nodes);
     return last->op == OP_YIELD ? last : NULL;
@@ -454,13 +466,22 @@ static const char *check_loop(const Check *c) {
             return "a condition that is not a bool";
         for (uint32_t i = 0; i < node->input_count; i++) {
             const IrType *param = &region->params.data[i + first]->type;
-            if (!agree(c, operand(c, i), param))
+            if (!carries_on(c, region, NULL, operand(c, i), param))
                 return "a parameter of another type than its first value";
-            if (yield && !condition && !agree(c, &yield->inputs[i]->type, param))
+            if (yield && !condition && !carries_on(c, region, yield, &yield->inputs[i]->type, param))
                 return "a parameter of another type than its next value";
         }
     }
     return NULL;
+}
+
+/* Has what a loop carries another size in each iteration? */
+static bool changes_size(const IrNode *flow, uint32_t r, int64_t index) {
+    const IrType *param = &flow->regions[r]->params.data[index + (flow->op == OP_FOR)]->type;
+    bool changes = false;
+    for (int d = 0; is_tensor(param) && d < param->rank; d++)
+        changes |= ir_loop_size(flow, flow->regions[r], NULL, param->shape[d]) != param->shape[d];
+    return changes;
 }
 
 static const char *check_result(const Check *c) {
@@ -470,7 +491,8 @@ static const char *check_result(const Check *c) {
         const IrNode *yield = yield_of(flow->regions[r]);
         if (!yield || (flow->op == OP_WHILE && r == 0))
             continue;
-        if (!agree(c, &yield->inputs[index]->type, c->type))
+        bool grows = flow->op != OP_IF && changes_size(flow, r, index);
+        if (!grows && !agree(c, &yield->inputs[index]->type, c->type))
             return "a result of another type than what is yielded";
     }
     return NULL;

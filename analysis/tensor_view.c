@@ -700,7 +700,8 @@ static bool is_counted(const ShExpr *e) {
 }
 
 /* A bound where the data decide: one of the data is assumed to lie within the dimension, so that its slices have the
- * length that it says; any other is clamped, and so is one that a loop counts. */
+ * length that it says, and so is the size of a tensor that grows in a loop; any other is clamped, and so is one that a
+ * loop counts. */
 static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t lo, hi;
@@ -709,7 +710,8 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
         return sh_min(ev->shapes, bound, size);
     if (!sh_is_computed(bound) && hi < 0)
         return sh_max(ev->shapes, zero, sh_add(ev->shapes, size, bound));
-    if (lo >= 0 && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound))
+    if (lo >= 0 && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound) &&
+        !ev_is_growing(ev, bound))
         return sh_min(ev->shapes, bound, size);
     if (!ev_assume_compare(ev, SH_LE, zero, bound, span) || !ev_assume_compare(ev, SH_LE, bound, size, span))
         return NULL;

@@ -81,6 +81,8 @@ typedef struct Lower {
     LpBlock *setup;          /* where memory is allocated: before the run of kernels that block belongs to */
     VEC(LpBlock *) open;     /* the blocks around what is lowered now, the outermost first */
     VEC(Slot) slots;         /* scratch memory that is in use or free again */
+    bool is_littered;        /* scratch memory is allocated in the innermost loop, anew in each iteration */
+    Map rooms;               /* IrNode -> LpVar: the memory for it, which its size may outgrow */
     const char *unsupported; /* why this variant cannot be lowered; it misses always then */
     Map scalars;             /* IrNode -> LpExpr */
     Map memory;              /* IrNode -> Memory */
@@ -191,6 +193,8 @@ void lower_miss(Lower *l, const IrNode *node);                        /* OP_MISS
 void lower_allocate(Lower *l, Root *root); /* an output, scratch memory or a local */
 /* Bytes from the first element to behind the last one: of a view, with what lies between them. */
 const ShExpr *lower_extent(Lower *l, const IrType *type);
+/* Has `room`, which is NULL or such memory already, lead to memory that is large enough; the content is lost. */
+void lower_make_room(Lower *l, LpVar *room, const IrType *type);
 LpBlock *lower_setup_block(Lower *l, const ShExpr *size); /* where memory of a size is allocated now */
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
 /* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */

@@ -46,6 +46,30 @@ static bool check_product(const Check *check, const IrNode *node) {
     return equal(check, inner, y->shape[1]) && equal(check, out->shape[out->rank - 1], y->shape[0]) && bias;
 }
 
+/* Tensors that a loop carries: the first ones, and those of the next iteration. */
+static bool carries(const Check *check, const IrNode *loop, const IrRegion *region, const IrNode *yield) {
+    uint32_t counters = loop->op == OP_FOR;
+    for (uint32_t i = 0; i < loop->input_count; i++) {
+        const IrType *param = &region->params.data[i + counters]->type;
+        const IrType *now = &(yield ? yield : loop)->inputs[i]->type;
+        for (int d = 0; param->kind == IRT_TENSOR && d < param->rank; d++) {
+            const ShExpr *size = ir_loop_size(loop, region, yield, param->shape[d]);
+            if (!size || !equal(check, now->shape[d], size))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool check_loop(const Check *check, const IrNode *loop) {
+    const IrRegion *body = loop->regions[loop->region_count - 1];
+    const IrNode *yield = vec_last(&body->nodes);
+    for (uint32_t r = 0; r < loop->region_count; r++)
+        if (!carries(check, loop, loop->regions[r], NULL))
+            return false;
+    return yield->op != OP_YIELD || carries(check, loop, body, yield);
+}
+
 static bool check_node(const Check *check, const IrNode *node) {
     switch (ir_op_info[node->op].cls) {
     case CLS_POINT:
@@ -57,6 +81,8 @@ static bool check_node(const Check *check, const IrNode *node) {
         return node->op == OP_COMPACT || check_product(check, node);
     case CLS_VIEW:
         return node->op != OP_EXPAND || broadcasts(check, &node->inputs[0]->type, &node->type);
+    case CLS_FLOW:
+        return node->op == OP_IF || check_loop(check, node);
     default:
         return node->op != OP_STORE || broadcasts(check, &node->inputs[1]->type, &node->inputs[0]->type);
     }

@@ -159,16 +159,29 @@ typedef struct Carried {
     const IrNode *first; /* operand of the loop */
     LpVar *var;          /* scalar, or pointer to the present value */
     LpVar *next, *spare; /* memory for the next value, and for the one after */
+    bool has_room;       /* that memory grows with the value, whose size an iteration may change */
 } Carried;
 
-static LpVar *carried_memory(Lower *l, const IrNode *param, const char *name) {
+/* The type of what a loop carries where it has the shape of this node. */
+static IrType type_as(const IrNode *node, const IrNode *param) {
+    IrType type = param->type;
+    if (!type.strides)
+        type.shape = node->type.shape;
+    return type;
+}
+
+static LpVar *carried_memory(Lower *l, const IrNode *param, const char *name, bool has_room) {
     LpType type = lp_pointer(lp_memory_type(param->type.dtype), false);
     LpVar *var = lower_var(l, name, type);
     var->is_mutable = true;
+    LpExpr *null = lp_name(l->arena, "NULL", type);
+    if (has_room) {
+        lp_decl(l->arena, l->block, var, null, (Span){0});
+        return var;
+    }
     LpExpr *bytes = lower_size(l, lower_extent(l, &param->type));
     LpExpr *call = lp_call(l->arena, type, "rt_scratch", LP_ARGS(lp_var(l->arena, l->call), bytes));
     lp_decl(l->arena, l->block, var, call, (Span){0});
-    LpExpr *null = lp_name(l->arena, "NULL", type);
     lower_miss_unless(l, lp_binary(l->arena, LPO_NE, lp_var(l->arena, var), null), "out of memory");
     return var;
 }
@@ -183,6 +196,29 @@ static void bind_param(Lower *l, const IrNode *param, const Carried *carried) {
     map_put(&l->memory, MAP_KEY(param), memory);
 }
 
+typedef struct OwnSymbols {
+    const IrGraph *graph;
+    const IrRegion *region;
+    bool found;
+} OwnSymbols;
+
+static void visit_own(void *env, const ShSymbol *symbol) {
+    OwnSymbols *own = env;
+    bool of_node = symbol->origin_kind == SH_FROM_NODE && symbol->origin;
+    own->found = own->found || (of_node && ir_origin(own->graph, symbol)->parent == own->region);
+}
+
+/* Does a parameter of the same region say how large this one is? */
+static bool has_own_size(const IrNode *param) {
+    bool found = false;
+    for (int d = 0; param->type.kind == IRT_TENSOR && d < param->type.rank; d++) {
+        OwnSymbols own = {param->parent->graph, param->parent, false};
+        sh_visit_symbols(param->type.shape[d], visit_own, &own);
+        found |= own.found;
+    }
+    return found;
+}
+
 static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, const IrNode *param) {
     c->first = operand_node;
     if (param->type.kind != IRT_TENSOR) {
@@ -190,18 +226,25 @@ static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, cons
         c->var = scalar_variable(l, param, "state", first);
         return;
     }
-    LpExpr *first = yielded_pointer(l, operand_node, &param->type);
+    IrType wanted = type_as(operand_node, param);
+    LpExpr *first = yielded_pointer(l, operand_node, &wanted);
     c->var = memory_variable(l, param, "state", first, false);
-    c->next = carried_memory(l, param, "next");
-    c->spare = carried_memory(l, param, "spare");
+    c->has_room = has_own_size(param);
+    c->next = carried_memory(l, param, "next", c->has_room);
+    c->spare = carried_memory(l, param, "spare", c->has_room);
+}
+
+static bool is_laid_out_as(const IrType *type, const IrType *param) {
+    return ir_type_equal(type, param) || (!type->strides && !param->strides && type->dtype == param->dtype);
 }
 
 /* The value that the body yields is computed right into the memory for the next one when a kernel of the body makes it;
  * else it is copied there. */
 static bool direct(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param) {
     const Root *root = sched_root(l->s, node);
-    return root && (root->group || ir_op_info[node->op].cls == CLS_LIB) && node->parent == body &&
-           !map_has(&l->memory, MAP_KEY(node)) && ir_type_equal(&node->type, &param->type);
+    bool made = root && (root->group || ir_op_info[node->op].cls == CLS_LIB || node->op == OP_CAT);
+    return made && node->parent == body && !map_has(&l->memory, MAP_KEY(node)) &&
+           is_laid_out_as(&node->type, &param->type);
 }
 
 static void place_next(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param, const Carried *c) {
@@ -209,10 +252,14 @@ static void place_next(Lower *l, const IrRegion *body, const IrNode *node, const
         return;
     if (!direct(l, body, node, param))
         return;
+    sched_root(l->s, node)->escapes = true;
+    if (c->has_room) {
+        map_put(&l->rooms, MAP_KEY(node), c->next);
+        return;
+    }
     Memory *memory = arena_new_of(l->arena, Memory);
     memory->pointer = c->next;
     map_put(&l->memory, MAP_KEY(node), memory);
-    sched_root(l->s, node)->escapes = true;
 }
 
 /* What no kernel put there is copied, before any of the carried pointers moves on. */
@@ -220,7 +267,10 @@ static void copy_next(Lower *l, const IrNode *node, const IrNode *param, const C
     const Memory *made = map_get(&l->memory, MAP_KEY(node));
     if (param->type.kind != IRT_TENSOR || node == param || (made && made->pointer == c->next))
         return;
-    LpExpr *value = yielded_pointer(l, node, &param->type), *bytes = lower_size(l, lower_extent(l, &param->type));
+    IrType wanted = type_as(node, param);
+    if (c->has_room)
+        lower_make_room(l, c->next, &wanted);
+    LpExpr *value = yielded_pointer(l, node, &wanted), *bytes = lower_size(l, lower_extent(l, &wanted));
     lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_copy", lp_var(l->arena, c->next), value, bytes), (Span){0});
 }
 
@@ -285,6 +335,13 @@ static void loop_results(Lower *l, const IrNode *flow, const Carried *carried) {
     }
 }
 
+/* Gives back the scratch memory of an iteration, where its end is; what it returns is to be set before the loop. */
+static LpVar *clear_away(Lower *l) {
+    LpVar *mark = lower_var(l, "mark", lp_type(LPT_U64));
+    lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_scratch_leave", lp_var(l->arena, mark)), (Span){0});
+    return mark;
+}
+
 static void lower_loop(Lower *l, const IrNode *node) {
     bool counted = node->op == OP_FOR;
     const IrRegion *body = node->regions[counted ? 0 : 1];
@@ -296,7 +353,9 @@ static void lower_loop(Lower *l, const IrNode *node) {
             bind_param(l, node->regions[0]->params.data[i], &carried[i]);
     }
     LpBlock *around = l->around;
+    bool is_littered = l->is_littered;
     l->around = around ? around : l->block;
+    l->is_littered = false;
     LpStmt *s = arena_new_of(l->arena, LpStmt);
     s->span = node->span;
     LpExpr *limit = counted ? lower_int(l, node->exprs[0]) : NULL;
@@ -318,8 +377,12 @@ static void lower_loop(Lower *l, const IrNode *node) {
         lp_stmt(l->arena, &leave->body, LPS_BREAK, (Span){0});
     }
     loop_body(l, body, first, carried, count);
+    LpVar *mark = l->is_littered ? clear_away(l) : NULL;
     leave_block(l, &outer);
     l->around = around;
+    l->is_littered = is_littered;
+    if (mark)
+        lp_decl(l->arena, l->block, mark, lp_call(l->arena, lp_type(LPT_U64), "rt_scratch_enter", 0, NULL), (Span){0});
     vec_push(l->arena, &l->block->items, s); /* behind the memory that its body needs */
     loop_results(l, node, carried);
 }

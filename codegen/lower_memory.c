@@ -99,6 +99,7 @@ static LpExpr *scratch_call(Lower *l, LpExpr *bytes, LpType type) {
 static void require(Lower *l, LpVar *pointer) {
     LpBlock *block = l->block;
     l->block = l->setup;
+    l->is_littered |= l->around && l->setup != l->around;
     LpExpr *null = lp_name(l->arena, "NULL", pointer->type);
     lower_miss_unless(l, lp_binary(l->arena, LPO_NE, lp_var(l->arena, pointer), null), "out of memory");
     l->block = block;
@@ -177,12 +178,29 @@ LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *
     return lp_var(a, pointer);
 }
 
+void lower_make_room(Lower *l, LpVar *room, const IrType *type) {
+    LpExpr *bytes = lower_size(l, lower_extent(l, type));
+    LpExpr *call =
+        lp_call(l->arena, room->type, "rt_room", LP_ARGS(lp_var(l->arena, l->call), lp_var(l->arena, room), bytes));
+    lp_assign(l->arena, l->block, lp_var(l->arena, room), call, (Span){0});
+    LpExpr *null = lp_name(l->arena, "NULL", room->type);
+    lower_miss_unless(l, lp_binary(l->arena, LPO_NE, lp_var(l->arena, room), null), "out of memory");
+}
+
 void lower_allocate(Lower *l, Root *root) {
     if (map_has(&l->memory, MAP_KEY(root->node)))
         return;
     Memory *memory = arena_new_of(l->arena, Memory);
     const char *name = lower_node_name(root->node, "value");
     map_put(&l->memory, MAP_KEY(root->node), memory);
+    memory->pointer = map_get(&l->rooms, MAP_KEY(root->node));
+    if (memory->pointer) {
+        LpBlock *block = l->block;
+        l->block = l->setup;
+        lower_make_room(l, memory->pointer, &root->node->type);
+        l->block = block;
+        return;
+    }
     switch (root->memory) {
     case MEMORY_OUTPUT:
         memory->tensor = lower_var(l, name, lp_type(LPT_TENSOR));

@@ -5,7 +5,8 @@
 
 static bool is_computed(const IrNode *node) {
     IrClass cls = ir_op_info[node->op].cls;
-    return !ir_is_view(node) && (cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_LIB || node->op == OP_CLONE);
+    bool made = cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_LIB || node->op == OP_CLONE || node->op == OP_CAT;
+    return made && !ir_is_view(node);
 }
 
 static bool is_yielded_before(const IrNode *yield, uint32_t index) {
@@ -15,8 +16,10 @@ static bool is_yielded_before(const IrNode *yield, uint32_t index) {
     return false;
 }
 
-/* A clone of the node at the end of the region, in front of its yield. */
-static IrNode *clone_at_end(IrRegion *region, IrNode *node, IrType type) {
+/* A row-major clone of the node at the end of the region, in front of its yield. */
+static IrNode *clone_at_end(IrRegion *region, IrNode *node) {
+    IrType type = node->type;
+    type.strides = NULL;
     IrSpec spec = {.op = OP_CLONE, .type = type, .input_count = 1, .inputs = &node, .span = node->span};
     return sched_insert(region, region->nodes.len - 1, &spec);
 }
@@ -30,9 +33,9 @@ static void own_carried(IrRegion *body, uint32_t first) {
         const IrNode *param = body->params.data[first + i];
         if (param->type.kind != IRT_TENSOR || node == param || param->type.strides)
             continue;
-        bool direct = node->parent == body && is_computed(node) && ir_type_equal(&node->type, &param->type);
+        bool direct = node->parent == body && is_computed(node) && !node->type.strides;
         if (!direct || is_yielded_before(yield, i))
-            yield->inputs[i] = clone_at_end(body, node, param->type);
+            yield->inputs[i] = clone_at_end(body, node);
     }
 }
 

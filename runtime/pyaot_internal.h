@@ -263,8 +263,7 @@ static inline bool rt_own(RtCall *call, PyObject *object) { /* takes the referen
     call->owned[call->owned_count++] = object;
     return true;
 }
-void rt_scratch_leave(size_t mark);
-size_t rt_scratch_enter(void);
+void rt_drop_rooms(RtCall *call);
 uint64_t rt_fnv(const void *bytes, size_t len);
 
 #pragma GCC visibility pop

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What did not fit into the call itself: scratch memory, which is released after it. */
+/* What did not fit into the call itself. */
 enum { RT_OWNED_MORE = 254 };
 typedef struct RtOwned {
     struct RtOwned *next;
@@ -16,7 +16,7 @@ typedef struct RtOwned {
 bool rt_own_more(RtCall *call, PyObject *object) {
     RtOwned *more = call->owned_more;
     if (!more || more->count == RT_OWNED_MORE) {
-        RtOwned *block = rt_scratch(call, sizeof *block);
+        RtOwned *block = malloc(sizeof *block);
         if (!block) {
             Py_DECREF(object);
             PyErr_NoMemory();
@@ -33,9 +33,12 @@ void rt_drop_owned(RtCall *call) {
     for (int i = 0; i < call->owned_count; i++)
         Py_DECREF(call->owned[i]);
     call->owned_count = 0;
-    for (RtOwned *more = call->owned_more; more; more = more->next)
+    for (RtOwned *more = call->owned_more, *next; more; more = next) {
+        next = more->next;
         for (int i = 0; i < more->count; i++)
             Py_DECREF(more->items[i]);
+        free(more);
+    }
     call->owned_more = NULL;
 }
 
@@ -112,4 +115,47 @@ void rt_scratch_leave(size_t mark) {
         free(thread->chunks);
         thread->chunks = NULL;
     }
+}
+
+/* ---- memory that grows with what a loop carries ------------------------------------------------------------ */
+typedef struct RtRoom {
+    struct RtRoom *previous, *next;
+    size_t size;
+} RtRoom;
+enum { ROOM_HEADER = 64 };
+
+static void unlink_room(RtCall *call, RtRoom *room) {
+    if (room->next)
+        room->next->previous = room->previous;
+    *(room->previous ? &room->previous->next : &call->rooms) = room->next;
+}
+
+/* By half as much again as is asked for, so that a tensor that grows bit by bit seldom needs a new one. */
+void *rt_room(RtCall *call, void *memory, size_t bytes) {
+    RtRoom *room = memory ? (RtRoom *)((char *)memory - ROOM_HEADER) : NULL;
+    if (room && room->size >= bytes)
+        return memory;
+    if (bytes > SIZE_MAX / 4)
+        return NULL;
+    if (room) {
+        unlink_room(call, room);
+        free(room);
+    }
+    size_t size = (bytes + bytes / 2 + 63) / 64 * 64;
+    room = aligned_alloc(64, ROOM_HEADER + size);
+    if (!room)
+        return NULL;
+    *room = (RtRoom){NULL, call->rooms, size};
+    if (call->rooms)
+        call->rooms->previous = room;
+    call->rooms = room;
+    return (char *)room + ROOM_HEADER;
+}
+
+void rt_drop_rooms(RtCall *call) {
+    for (RtRoom *room = call->rooms, *next; room; room = next) {
+        next = room->next;
+        free(room);
+    }
+    call->rooms = NULL;
 }

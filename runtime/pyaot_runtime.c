@@ -145,7 +145,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
     RtCall call;
     call.args = args, call.state = bound->state, call.bound = bound, call.cells = cells, call.grad = modes.grad,
     call.inference = modes.inference;
-    call.owned_count = 0, call.owned_more = NULL, call.random_state = NULL;
+    call.owned_count = 0, call.owned_more = NULL, call.rooms = NULL, call.random_state = NULL;
     static uint64_t serial;
     call.serial = ++serial;
     call.levels_checked = call.hooks_checked = call.wrote = false;
@@ -166,6 +166,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
             if (call.random_state && !restore_random(&call, status))
                 status = RT_FAILED;
             rt_drop_owned(&call);
+            rt_drop_rooms(&call);
             rt_scratch_leave(call.scratch_used);
         }
         *ran = i;

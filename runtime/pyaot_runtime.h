@@ -140,6 +140,7 @@ struct RtCall {
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
     struct RtOwned *owned_more; /* private: what did not fit */
+    struct RtRoom *rooms;       /* private: see rt_room() */
     size_t scratch_used;        /* private */
     PyObject *random_state;     /* private: torch's generator before the call drew from it; NULL */
     uint64_t serial;            /* private: differs from that of every other call */
@@ -343,6 +344,12 @@ bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version);
 
 /* Scratch memory of the thread, 64-byte aligned, valid until the variant returns; NULL only when out of memory. */
 void *rt_scratch(RtCall *call, size_t bytes);
+/* Gives back all of it that was asked for since the mark. */
+size_t rt_scratch_enter(void);
+void rt_scratch_leave(size_t mark);
+/* Memory of at least so many bytes, 64-byte aligned, for what an iteration of a loop makes: `memory`, which is NULL or
+ * came from here, or more, when its content is lost. Valid until the variant returns; NULL only when out of memory. */
+void *rt_room(RtCall *call, void *memory, size_t bytes);
 
 /* Releases the GIL for work of this many elementary operations if that pays; pair with rt_acquire. */
 void *rt_release(double work);

@@ -1,0 +1,165 @@
+/* Tensors whose sizes differ from one iteration to the next: `tokens = torch.cat([tokens, token], 1)`.
+ *
+ * A size to which each iteration adds the same is `first + added * steps`, where `steps` is the number of iterations so
+ * far: the counter of a `for` loop, or a parameter that a tested loop carries for it. How much is added is read off the
+ * body as it was evaluated last; then the body is evaluated again with such sizes, and has to end in the sizes of
+ * `steps + 1`, so that they are those of every iteration by induction. Nothing is assumed of `steps` but that it is not
+ * negative (and below the number of iterations): what the body asks of such a size is decided for all iterations at
+ * once, or checked in each (OP_MISS_IF), as of any size that the data decide.
+ *
+ * Only tensors that are row-major at both ends are carried so. */
+#include "analysis/ev_loop.h"
+
+IrType ev_loop_type(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps) {
+    IrType type = c->inits[k]->type;
+    if (!c->grows || type.kind != IRT_TENSOR)
+        return type;
+    const ShExpr *shape[IR_MAX_RANK];
+    bool differs = false;
+    for (int d = 0; d < type.rank; d++) {
+        const ShExpr *added = c->grows[k * IR_MAX_RANK + (uint32_t)d];
+        shape[d] = added ? sh_add(ev->shapes, type.shape[d], sh_mul(ev->shapes, added, steps)) : type.shape[d];
+        differs |= added != NULL;
+    }
+    return differs ? ir_tensor_type(ev->graph, type.dtype, type.rank, shape, NULL) : type;
+}
+
+IrNode *ev_loop_param(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps, IrRegion *region) {
+    IrNode *param = ir_param(region, ev_loop_type(ev, c, k, steps));
+    for (int d = 0; c->grows && param->type.kind == IRT_TENSOR && d < param->type.rank; d++) {
+        const ShExpr *size = sh_canon(ev->shapes, param->type.shape[d]);
+        if (c->grows[k * IR_MAX_RANK + (uint32_t)d])
+            map_put(&ev->growing, MAP_KEY(size), (void *)(uintptr_t)size);
+    }
+    return param;
+}
+
+bool ev_is_growing(const Ev *ev, const ShExpr *size) { return map_has(&ev->growing, MAP_KEY(size)); }
+
+void ev_loop_count(Ev *ev, Loop *loop, IrRegion *region) {
+    if (!loop->is_counting)
+        return;
+    IrNode *param = ir_param(region, ir_scalar_type(IRT_INT));
+    loop->steps = sh_symbol(ev->shapes, str_of("steps"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
+}
+
+typedef struct InvariantScan {
+    const IrRegion *outer;
+    bool varies;
+} InvariantScan;
+
+static void find_varying(void *env, const ShSymbol *symbol) {
+    InvariantScan *scan = env;
+    const IrNode *node = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
+    const IrRegion *around = node ? scan->outer : NULL;
+    while (around && around != node->parent)
+        around = around->owner ? around->owner->parent : NULL;
+    scan->varies |= node && !around;
+}
+
+/* Is it made of what is there before the loop? */
+static bool is_invariant(const Loop *loop, const ShExpr *e) {
+    InvariantScan scan = {loop->outer, false};
+    sh_visit_symbols(e, find_varying, &scan);
+    return !scan.varies;
+}
+
+/* One tensor of a carried slot, at the end of the body. */
+typedef struct Ends {
+    Carried *slot;
+    uint32_t k;             /* of its nodes */
+    const IrType *first;    /* what the loop begins with */
+    const IrType *expected; /* what the body has to end with, by what is known so far */
+    const IrType *now;
+} Ends;
+
+typedef enum { SIZE_AS_EXPECTED, SIZE_GROWS, SIZE_FAILS } SizeEnd;
+
+static SizeEnd end_of_size(Ev *ev, Loop *loop, const Ends *ends, int d) {
+    const ShExpr **grows = ends->slot->grows;
+    uint32_t at = ends->k * IR_MAX_RANK + (uint32_t)d;
+    const ShExpr *expected = ends->expected->shape[d], *now = ends->now->shape[d];
+    ShTruth same = sh_compare(ev->shapes, SH_EQ, expected, now);
+    if (same == SH_YES || (same == SH_MAYBE && sh_hint(expected, -1) == sh_hint(now, -2)))
+        return SIZE_AS_EXPECTED;
+    SizeEnd otherwise = same == SH_NO ? SIZE_FAILS : SIZE_AS_EXPECTED; /* which it will be asked to be */
+    if (grows && grows[at])
+        return SIZE_FAILS;
+    const ShExpr *added = sh_canon(ev->shapes, sh_sub(ev->shapes, now, ends->first->shape[d]));
+    if (!ir_is_row_major(ev->shapes, ends->first) || !ir_is_row_major(ev->shapes, ends->now) ||
+        !is_invariant(loop, added))
+        return otherwise;
+    return SIZE_GROWS;
+}
+
+static void note_growth(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, int d) {
+    Carried *c = ends->slot;
+    if (!c->grows)
+        c->grows = arena_array(ev->arena, const ShExpr *, width * IR_MAX_RANK);
+    c->grows[ends->k * IR_MAX_RANK + (uint32_t)d] =
+        sh_canon(ev->shapes, sh_sub(ev->shapes, ends->now->shape[d], ends->first->shape[d]));
+    loop->is_growing = true;
+    loop->is_counting |= loop->test || loop->control;
+}
+
+static bool end_of_tensor(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, bool *again) {
+    const IrType *first = ends->first, *now = ends->now;
+    if (first->dtype != now->dtype || first->rank != now->rank)
+        return false;
+    for (int d = 0; d < first->rank && !first->flat && !now->flat; d++) {
+        SizeEnd end = end_of_size(ev, loop, ends, d);
+        if (end == SIZE_FAILS)
+            return false;
+        if (end == SIZE_GROWS) {
+            note_growth(ev, loop, ends, width, d);
+            *again = true;
+        }
+    }
+    return true;
+}
+
+static uint32_t width_of(const Value *v) {
+    uint32_t width = v->kind != V_TUPLE;
+    for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
+        width += width_of(v->u.tuple.items[i]);
+    return width;
+}
+
+/* *k: the nodes of the slot before this part of its value. */
+static bool end_of_value(Ev *ev, Loop *loop, Carried *c, const Value *before, const Value *now, uint32_t *k,
+                         bool *again) {
+    bool fits = true;
+    if (before->kind == V_TUPLE && now->kind == V_TUPLE && before->u.tuple.count == now->u.tuple.count) {
+        for (uint32_t i = 0; i < before->u.tuple.count && fits; i++)
+            fits = end_of_value(ev, loop, c, before->u.tuple.items[i], now->u.tuple.items[i], k, again);
+        return fits;
+    }
+    if (before->kind == V_TENSOR && now->kind == V_TENSOR) {
+        const IrType *first = c->inits ? &c->inits[*k]->type : &before->u.tensor.node->type;
+        IrType expected = *first;
+        if (c->inits && loop->steps)
+            expected = ev_loop_type(ev, c, *k, sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, 1)));
+        Ends ends = {c, *k, first, &expected, &now->u.tensor.node->type};
+        fits = end_of_tensor(ev, loop, &ends, width_of(c->before), again);
+    }
+    *k += width_of(before);
+    return fits;
+}
+
+static bool change_fails(Ev *ev, const Loop *loop, const Carried *c) {
+    const char *name = c->slot.name ? c->slot.name : "a value";
+    return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
+}
+
+/* What the body makes of what the loop begins with is what the second iteration makes of it: a tensor that has another
+ * type then is never carried, whatever further rounds know. */
+bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again) {
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        bool there = !c->local && c->before && c->at < heap_count(ev->heap, c->object);
+        uint32_t k = 0;
+        if (there && !end_of_value(ev, loop, c, c->before, heap_at(ev->heap, c->object, c->at), &k, again))
+            return change_fails(ev, loop, c);
+    }
+    return true;
+}
