@@ -464,16 +464,20 @@ static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args,
 static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Frame *frame = ev->frame;
-    ClassInfo *cls = frame->owner;
-    const Value *object = frame->first_arg;
-    if (args->count == 2 && args->args[0]->kind == V_CLASS) {
-        cls = args->args[0]->u.class_info;
+    const Value *cls = args->count ? args->args[0] : frame->owner ? ev_class_value(ev, frame->owner) : NULL;
+    const Value *object = args->count ? NULL : frame->first_arg;
+    if (args->count > 2)
+        return ev_raise(ev, "TypeError", span, "super() expected at most 2 arguments, got %u", args->count);
+    if (args->count == 2)
         object = args->args[1];
-    }
+    if (args->count == 1 || (cls && cls->kind == V_EXTERNAL))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "super() of a class alone, or of one that is not known");
     if (!cls || !object)
         return ev_raise(ev, "RuntimeError", span, "super(): no arguments");
+    if (cls->kind != V_CLASS)
+        return ev_raise(ev, "TypeError", span, "super() argument 1 must be a type, not %s", ev_type_name(cls));
     Value *value = ev_value(ev, V_SUPER);
-    value->u.super.cls = cls;
+    value->u.super.cls = cls->u.class_info;
     value->u.super.self = object;
     return value;
 }
@@ -496,7 +500,7 @@ const Builtin builtin_functions[] = {
     {"chr", builtin_chr, "i, /"},
     {"ord", builtin_ord, "c, /"},
     {"format", builtin_format, "value, spec='', /"},
-    {"super", builtin_super, NULL},
+    {"super", builtin_super, "*"},
     {"print", side_effect, NULL},
     {"input", side_effect_with_result, NULL},
     {"open", side_effect_with_result, NULL},

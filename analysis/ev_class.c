@@ -113,20 +113,31 @@ static void mark_prelude_class(ClassInfo *cls) {
     }
 }
 
-/* Members of an enum that are values of a built-in type too: a class of the prelude says how they behave. */
-static bool mix_in_values(Ev *ev, ClassInfo *cls, ClassVec *bases) {
-    for (uint32_t i = 0; i < bases->len; i++) {
+/* Members of an enumeration that derives from it are values of a built-in type too. */
+static bool gives_values(const ClassInfo *base) {
+    for (uint32_t i = 0; i < base->mro_count && !base->is_enum; i++)
+        if (base->mro[i]->is_builtin && strcmp(base->mro[i]->name, "object") != 0)
+            return true;
+    return false;
+}
+
+/* A class of the prelude says how such members behave. */
+static bool mix_in_values(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bases) {
+    for (uint32_t i = 0, count = 0; i < bases->len; i++) {
         const ClassInfo *base = bases->data[i];
-        bool is_int = !strcmp(base->name, "int"), is_str = !strcmp(base->name, "str");
-        if (!base->is_builtin || !strcmp(base->name, "object"))
+        bool is_int = base->is_builtin && !strcmp(base->name, "int");
+        bool is_str = base->is_builtin && !strcmp(base->name, "str");
+        if (!gives_values(base))
             continue;
         const Value *values = is_int || is_str ? ev_prelude(ev, "enum", is_int ? "_IntValues" : "_StrValues") : NULL;
         if (ev->fail.kind)
             return false;
+        if ((!values || ++count > 1) && !ev->in_driver)
+            return ev_fail(ev, D_UNSUPPORTED_OP, def->span, "an enumeration of %s", base->name) != NULL;
         if (values)
             bases->data[i] = values->u.class_info;
         else
-            cls->is_opaque = true;
+            cls->is_opaque = cls->is_opaque || base->is_builtin;
     }
     return true;
 }
@@ -155,7 +166,7 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
     for (uint32_t i = 0; i < bases->len && !cls->is_enum && !cls->module->is_prelude; i++)
         if (!ev_stand_in(ev, &bases->data[i], &cls->holds_items))
             return false;
-    return !cls->is_enum || mix_in_values(ev, cls, bases);
+    return !cls->is_enum || mix_in_values(ev, def, cls, bases);
 }
 
 /* A metaclass other than those of the standard library that leave making and calling the class alone. */
@@ -339,6 +350,8 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
         return NULL;
     mark_prelude_class(cls);
     cls->has_metaclass = cls->has_metaclass || (names_metaclass(def, &cls->is_abc) && !ev_use_metaclass(ev, def, cls));
+    if (cls->has_metaclass && !ev->in_driver) /* what its functions do is not seen */
+        return ev_fail(ev, D_UNSUPPORTED_OP, def->span, "a class of a metaclass that pyaot cannot see into");
     if (!linearise(ev, cls, bases.data, bases.len))
         return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
                         cls->name);

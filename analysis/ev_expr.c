@@ -28,6 +28,8 @@ static const Value *eval_constant(Ev *ev, const AstNode *node) {
     case AST_CONST_STR:
         if (c->opaque || c->has_surrogates)
             return ev_fail(ev, D_UNSUPPORTED_SYNTAX, node->span, "this string literal");
+        if (c->text == str_of("__classcell__"))
+            return ev_fail(ev, D_UNSUPPORTED_OP, node->span, "the cell of a class");
         return ev_str(ev, c->text);
     case AST_CONST_BYTES: {
         Value *bytes = ev_value(ev, V_BYTES);

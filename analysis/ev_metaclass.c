@@ -128,7 +128,7 @@ bool ev_finish_class(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span
     ev->made_class = &made;
     bool ok = finish(ev, cls, keywords, span);
     ev->made_class = outer;
-    if (ok || ev->fail.kind != FAIL_CUT)
+    if (ok || ev->fail.kind != FAIL_CUT || !ev->in_driver)
         return ok;
     heap_undo(ev->heap, mark); /* nothing is known of its objects then */
     ev_clear_fail(ev);

@@ -218,6 +218,56 @@ def case_instances_by_class_alone(t):
     return t + 1 if isinstance(Under(), Wide) else t - 1
 
 
+def cut_effects(t):
+    seen = []
+
+    class Telling(type):
+        def __new__(mcs, name, bases, attributes):
+            seen.append(super().__new__(mcs, name, bases, attributes).own())
+            return 0
+
+    class Ordering(type):
+        def mro(cls):
+            seen.append("mro")
+            return super().mro()
+
+    class Told(metaclass=Telling):
+        @staticmethod
+        def own():
+            return __class__.__name__
+
+    class Ordered(metaclass=Ordering):
+        pass
+
+    return t + len(seen), seen, Told
+
+
+def cut_cell(t):
+    class Taking(type):
+        def __new__(mcs, name, bases, attributes):
+            attributes.pop("__classcell__", None)
+            return super().__new__(mcs, name, bases, attributes)
+
+    try:
+
+        class Lost(metaclass=Taking):
+            def own(self):
+                return __class__
+    except RuntimeError:
+        return t, "lost"
+    return t, "found"
+
+
+def cut_enumeration(t):
+    try:
+
+        class Both(str, int, enum.Enum):
+            ONE = 1
+    except TypeError:
+        return t, "refused"
+    return t, "made"
+
+
 def cut_checks(t):
     return t, isinstance(3, Pretended), isinstance(4, Pretended)
 

@@ -197,6 +197,9 @@ a = int(l, 10)
 a = int("1", 40)
 a = int.__new__(bool, 0)
 a = int.__new__(int, 5)
+a = super(int, int, int)
+a = super(1, int)
+a = super(type=int)
 raise KeyError("a", "b")
 raise ValueError
 q[5] = 1
