@@ -159,7 +159,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     attr = with_class_source(ev, ev_attr_of_class(ev, object->source, cls, where, name, attr, span), where, name);
     if (object->u.instance.index)
         attr = ev_at_index(ev, attr, object->u.instance.index, span);
-    return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
+    return attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
 }
 
 bool ev_is_of_every_object(Str name) {
@@ -728,7 +728,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
         if (!(attr = ev_attr_of_class(ev, NULL, where, where, name, attr, span)))
             return NULL;
         return of_class ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
-                        : ev_bind_attr(ev, attr, self, cls, span);
+                        : ev_bind_from(ev, where, attr, self, cls, span);
     }
     if (cls && cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
@@ -1033,7 +1033,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     const ClassInfo *where = NULL;
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
     if (attr)
-        return ev_bind_attr(ev, attr, object, cls, span);
+        return ev_bind_from(ev, where, attr, object, cls, span);
     if ((attr = inherited_in_python(ev, cls, name)))
         return takes_self(attr) ? ev_method(ev, attr, object) : attr;
     if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))
@@ -1109,7 +1109,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (handled)
         return got;
     attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
-    return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
+    return attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
 }
 
 typedef const Value *(*GetAttr)(Ev *ev, const Value *object, Str name, Span span);

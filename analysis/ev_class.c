@@ -593,7 +593,7 @@ const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span
     if (!ev_class_attr_fact(ev, object->source, where, str_of(name), attr, span))
         return NULL;
     ev_inherited_fact(ev, object->source, cls, where, str_of(name), attr, span);
-    return ev_bind_attr(ev, attr, object, cls, span);
+    return ev_bind_from(ev, where, attr, object, cls, span);
 }
 
 /* ---- instances

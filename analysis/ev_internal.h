@@ -487,6 +487,10 @@ const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span
 /* What the __len__() of an object gives, checked as Python does; NULL without a failure: its class has none. */
 const Value *ev_length_of_object(Ev *ev, const Value *object, Span span);
 const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span);
+bool ev_is_native(const Value *v); /* a function of the prelude that stands for one of C (ev_native.c) */
+/* An attribute that was found in class `where`, bound: as ev_bind_attr(), but that functions of C are no methods. */
+const Value *ev_bind_from(Ev *ev, const ClassInfo *where, const Value *attr, const Value *object, ClassInfo *cls,
+                          Span span);
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 const Value *ev_new_instance(Ev *ev, ClassInfo *cls); /* without any attribute */
 /* Its args are there without BaseException.__init__, which a class with one of its own need not call. */

@@ -608,3 +608,80 @@ def test_a_class_with_the_name_of_its_module(monkeypatch):
     for module in (pair.eager, pair.built):
         module.Meter.scaled = lambda self, x: x - 1
     check(pair, "run", lambda: (torch.linspace(-2, 2, 35).reshape(5, 7),), expect="fallback")
+
+
+HELD = program(
+    "held_functions",
+    """
+import bisect
+import functools
+import heapq
+import itertools
+import math
+import operator
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Held(nn.Module):
+    add, root, least, joined = operator.add, math.sqrt, min, itertools.chain
+    fold, by, first, place = functools.reduce, functools.cmp_to_key, operator.itemgetter(0), bisect.bisect_left
+    sine, plus, gate = torch.sin, torch.add, torch.relu
+    scaled = F.silu
+
+    def forward(self, x):
+        heap = []
+        self.push(heap, self.add(3, 1))
+        return self.plus(self.sine(x), self.gate(x)), heap, self.fold(self.add, [1, 2, 3])
+
+    push = heapq.heappush
+
+
+held = Held()
+
+
+class Numbers(list):
+    total = math.fsum
+
+
+def of_python(x):
+    keys = sorted([3, 1, 2], key=held.by(lambda a, b: b - a))
+    return x * held.root(4.0), keys, held.least(2, 1), list(held.joined([1], [2])), held.first([7]), held.place([1, 3], 2)
+
+
+def of_python_as_method(x):
+    try:
+        held.scaled(x)
+    except (AttributeError, TypeError):
+        return x * 2
+    return x
+
+
+def made_here(x):
+    class Here:
+        tensor, number = torch.cos, math.floor
+
+    return Here().tensor(x), Here().number(2.5), Numbers([1.0]).total([2.0, 3.0])
+""",
+    calls=["held(f32[N])", "of_python(f32[N])", "of_python_as_method(f32[N])", "made_here(f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["held", "of_python", "made_here"])
+def test_functions_of_c_are_no_methods(name):
+    check(HELD.load(), name, lambda: (torch.linspace(-2, 2, 5),), expect="whole")
+
+
+def test_functions_of_python_are_methods():
+    check(HELD.load(), "of_python_as_method", lambda: (torch.linspace(-2, 2, 5),))
+
+
+def test_another_function_of_c_is_noticed():
+    pair = HELD.fresh()
+    for module in (pair.eager, pair.built):
+        module.Held.sine = torch.cos
+    check(pair, "held", lambda: (torch.linspace(-2, 2, 5),), expect="fallback")

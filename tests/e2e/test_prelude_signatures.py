@@ -7,6 +7,7 @@ import inspect
 import math
 import pathlib
 import re
+import types
 
 import pytest
 
@@ -23,6 +24,7 @@ TABLES = {
     "str_methods": str,
     "tuple_methods": tuple,
 }
+NATIVE = (ANALYSIS / "ev_native.c").read_text()
 AS_THEY_COME = ("NULL", '"*"')
 
 
@@ -59,6 +61,27 @@ def test_functions_of_the_prelude(name):
         python = said_by(getattr(module, node.name, None)) if isinstance(node, ast.FunctionDef) else None
         if python:
             assert declared(without_defaults(node.args)) == shape(python.parameters.values()), node.name
+
+
+def texts_of(table):
+    return re.findall(r'"([^"]+)"', re.search(rf"{table}\[\] = \{{(.*?)\}};", NATIVE, re.S).group(1))
+
+
+def names_of(path):
+    for node in ast.parse(path.read_text()).body:
+        yield from [node.name] if isinstance(node, ast.FunctionDef) else []
+        yield from [t.id for t in getattr(node, "targets", []) if isinstance(t, ast.Name)]
+
+
+@pytest.mark.parametrize("name", texts_of("native_modules"))
+def test_functions_of_c(name):
+    """Those of torch may have another of the same name in torch.nn.functional, whose own the prelude has there."""
+    file = name.replace(".", "_")
+    module = importlib.import_module(name if not name.startswith("torch_") else "torch")
+    in_python = texts_of("in_python")
+    for function in names_of(ANALYSIS / "prelude" / f"{file}.py"):
+        is_plain = isinstance(getattr(module, function, None), types.FunctionType)
+        assert not is_plain or function in in_python, function
 
 
 def rows(table):
