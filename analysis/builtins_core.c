@@ -294,6 +294,8 @@ static bool may_have(Ev *ev, const Value *object, Str name) {
     if (object->kind == V_BUILTIN)
         return true;
     const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
+    if (ev_sequence_lacks(ev, cls, name))
+        return false;
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
     bool is_size = object->kind == V_TUPLE && cls && !strcmp(cls->name, "Size");
     bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !is_size && !asks_itself;

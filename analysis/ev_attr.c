@@ -1024,12 +1024,26 @@ static bool has_no_more(const ClassInfo *cls, Str name) {
     return cls && !cls->is_builtin && !cls->is_opaque && !ev_is_common_special(name);
 }
 
+/* A struct sequence, as functions of torch return it, and somebody asks who does not take it for a named tuple. */
+static bool is_asked_sequence(const Ev *ev, const ClassInfo *cls) {
+    bool is_sequence = cls && cls->is_namedtuple && cls->module && !strcmp(cls->module->name, "torch.return_types");
+    return is_sequence && !(ev->frame && ev->frame->module->is_prelude);
+}
+
+bool ev_sequence_lacks(const Ev *ev, const ClassInfo *cls, Str name) {
+    return is_word_of(" _fields _field_defaults _asdict _make _replace ", name) && is_asked_sequence(ev, cls);
+}
+
 /* Values of built-in types, and named tuples: the class has the methods. */
 static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *field = tuple_field(ev, object, name);
     if (field)
         return field;
     ClassInfo *cls = ev_class_of(ev, object);
+    if (ev_sequence_lacks(ev, cls, name))
+        return ev_attribute_error(ev, object, name, span);
+    if (is_word_of(" n_fields n_sequence_fields ", name) && is_asked_sequence(ev, cls))
+        return ev_int(ev, object->u.tuple.count);
     const ClassInfo *where = NULL;
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
     if (attr)
@@ -1115,6 +1129,8 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
 typedef const Value *(*GetAttr)(Ev *ev, const Value *object, Str name, Span span);
 
 static const Value *class_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (ev_sequence_lacks(ev, object->u.class_info, name))
+        return ev_attribute_error(ev, object, name, span);
     return ev_class_attr(ev, object->u.class_info, name, span);
 }
 

@@ -170,6 +170,8 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
 /* What reading and setting share: descriptors in classes, and what a class lets its objects have. */
 const Value *ev_descriptor_method(Ev *ev, const Value *attr, const char *name);
 const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span);
+/* What named tuples have, and the tuples that functions of torch return have not. */
+bool ev_sequence_lacks(const Ev *ev, const ClassInfo *cls, Str name);
 bool ev_is_common_special(Str name); /* of all objects, or of containers of the library */
 /* A data descriptor of the class comes before what its objects hold under the name. */
 bool ev_is_shadowed(Ev *ev, const ClassInfo *cls, Str name);

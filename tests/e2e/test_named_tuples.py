@@ -216,3 +216,20 @@ def matched(x):
 """
     loaded = program("patterns_of_named_tuples", source, ["matched(f32[N])"], ["--force"], "-O0").load()
     check(loaded, "matched", lambda: [torch.arange(3.0)], expect="whole")
+
+
+def test_tuples_of_torch_are_no_named_tuples():
+    source = """
+import torch
+
+
+def asked(x):
+    largest = torch.topk(x, 2)
+    told = largest.n_fields, hasattr(largest, "_fields"), hasattr(type(largest), "_fields"), getattr(largest, "_make", 3)
+    try:
+        return largest._replace(values=x), told
+    except AttributeError:
+        return largest.values + 1, told, hasattr(largest, "indices"), isinstance(largest, tuple)
+"""
+    loaded = program("tuples_of_torch", source, ["asked(f32[N, 3])"], ["--force"], "-O0").load()
+    check(loaded, "asked", lambda: [torch.tensor([[1.0, 3, 2], [5, 4, 6]])], expect="whole")
