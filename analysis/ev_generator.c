@@ -743,17 +743,28 @@ bool ev_rest_of_iterator(Ev *ev, const Value *iterator, const Value ***items, ui
     return step == STEP_END;
 }
 
-/* ---- iterators that nobody has asked for an item yet ---------------------------------------------------------------
+/* ---- iterators of which Python can make another one that stands where they do ---------------------------------------
  */
 
 static bool is_builtin_object(const Value *v) { return v->kind != V_INSTANCE && v->kind != V_CLASS; }
 
-/* The function of the prelude beside that of the generator: (module, name, arguments, keywords) in Python's library.
- * Its arguments are asked for their iterators when the object is made: that must run nothing of the program. */
-static bool library_recipe(Ev *ev, const Frame *frame, const CallArgs *args, Recipe *out, Span span) {
-    const Function *f = frame->function;
-    const Value *made_by = ev_prelude_part(ev, f->module, str_format("%s_made_by", f->name));
-    const Value *parts = made_by ? ev_call(ev, made_by, args, span) : NULL;
+static void add_parameters(Ev *ev, const Frame *frame, const AstList *parameters, ValueVec *out) {
+    for (uint32_t i = 0; i < parameters->len; i++)
+        vec_push(ev->arena, out, heap_get(ev->heap, frame->scope, parameters->items[i]->u.arg.arg));
+}
+
+/* The function of the prelude beside that of the generator: (module, name, arguments, keywords) in Python's library,
+ * NAME_made_by before the first item is asked for, NAME_left_by where it waits behind one. It takes variables of the
+ * generator, by name. Its arguments are asked for their iterators when the object is made: that must run nothing of the
+ * program. */
+static bool library_recipe(Ev *ev, const Generator *g, Recipe *out, Span span) {
+    const Function *f = g->frame.function;
+    const char *suffix = g->started ? "left_by" : "made_by";
+    const Value *made_by = ev_prelude_part(ev, f->module, str_format("%s_%s", f->name, suffix));
+    ValueVec given = {0};
+    if (made_by)
+        add_parameters(ev, &g->frame, &made_by->u.function->def->u.FunctionDef.args->u.arguments.args, &given);
+    const Value *parts = made_by ? ev_call_values(ev, made_by, given.data, given.len, span) : NULL;
     if (!parts)
         return false;
     const Value *const *items = parts->u.tuple.items;
@@ -768,24 +779,21 @@ static bool library_recipe(Ev *ev, const Frame *frame, const CallArgs *args, Rec
     return true;
 }
 
-static void add_parameters(Ev *ev, const Frame *frame, const AstList *parameters, ValueVec *out) {
-    for (uint32_t i = 0; i < parameters->len; i++)
-        vec_push(ev->arena, out, heap_get(ev->heap, frame->scope, parameters->items[i]->u.arg.arg));
-}
-
 static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span) {
     int64_t resumes;
     const Function *f = g->frame.function;
-    if (g->comprehension || g->started || g->running || g->finished ||
-        !ev_as_int_known(heap_at(ev->heap, g->object, 0), &resumes) || resumes)
+    if (g->comprehension || g->running || g->finished || !ev_as_int_known(heap_at(ev->heap, g->object, 0), &resumes) ||
+        resumes != g->resumes)
+        return false;
+    if (f->is_prelude)
+        return library_recipe(ev, g, out, span);
+    if (g->started)
         return false;
     const AstNode *params = f->def->u.FunctionDef.args;
     const AstNode *rest = params->u.arguments.vararg, *others = params->u.arguments.kwarg;
     ValueVec given = {0};
     add_parameters(ev, &g->frame, &params->u.arguments.posonlyargs, &given);
     add_parameters(ev, &g->frame, &params->u.arguments.args, &given);
-    if (f->is_prelude)
-        return library_recipe(ev, &g->frame, &(CallArgs){.args = given.data, .count = given.len}, out, span);
     const Value *extra = rest ? heap_get(ev->heap, g->frame.scope, rest->u.arg.arg) : NULL;
     for (uint32_t i = 0; extra && i < extra->u.tuple.count; i++)
         vec_push(ev->arena, &given, extra->u.tuple.items[i]);
@@ -804,6 +812,17 @@ static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span)
     return true;
 }
 
+/* An iterator of a list that has given items: copy makes it, and sets its state. */
+static void recipe_at(Ev *ev, const Value *list, const Value *at, Recipe *out) {
+    const Value *iter = ev_builtin(ev, ev_find_builtin(builtin_iteration, str_of("iter")), NULL);
+    const Value *args[] = {ev_none(ev), ev_none(ev), iter, ev_tuple(ev, &list, 1), at};
+    out->module = str_of("copy");
+    out->name = str_of("_reconstruct");
+    out->args = arena_copy(ev->arena, args, sizeof args);
+    out->count = COUNT_OF(args);
+    out->keywords = ev_dict(ev);
+}
+
 bool ev_iterator_recipe(Ev *ev, const Value *v, Recipe *out, Span span) {
     const IterInfo *info = heap_info(ev->heap, v->u.object);
     const HeapContent *slots = heap_content(ev->heap, v->u.object);
@@ -815,6 +834,10 @@ bool ev_iterator_recipe(Ev *ev, const Value *v, Recipe *out, Span span) {
         return generator_recipe(ev, (const Generator *)info, out, span);
     bool known = ev_as_int_known(slots->slots[1].value, &at) && ev_as_int_known(slots->slots[2].value, &size);
     const Value *container = slots->slots[0].value;
+    if (known && at && info->kind == ITER_LIST && container->kind == V_LIST) {
+        recipe_at(ev, container, slots->slots[1].value, out);
+        return true;
+    }
     if (!known || at || info->kind == ITER_VALUES || info->kind == ITER_ITEMS || !is_builtin_object(container) ||
         ev_dict_class(container) || heap_count(ev->heap, container->u.object) != size)
         return false;

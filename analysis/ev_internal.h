@@ -399,7 +399,7 @@ typedef struct Recipe {
 } Recipe;
 
 bool ev_namedtuple_recipe(Ev *ev, const ClassInfo *cls, Recipe *out); /* false: it is not made here, or has more */
-/* false: it has been asked for items, or cannot be made anew */
+/* false: it cannot be made anew where it stands */
 bool ev_iterator_recipe(Ev *ev, const Value *iterator, Recipe *out, Span span);
 const Value *ev_next_or_raise(Ev *ev, const Value *iterator, Span span);
 /* A generator of the function that `frame` is set up for; of a generator expression over `iterable`. */

@@ -527,7 +527,7 @@ static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) 
                     : NULL;
 }
 
-/* An iterator whose items nobody has asked for is made by what made it: nothing of the program runs. */
+/* An iterator is made by what made it, of what is left: nothing of the program runs. */
 static const Tree *iterator_tree(Returned *r, const Value *value) {
     Recipe recipe;
     return ev_iterator_recipe(r->ev, value, &recipe, r->span) ? recipe_tree(r, value->u.object, &recipe)
@@ -700,6 +700,11 @@ static bool holds_other_name(const Returned *r) {
     return false;
 }
 
+static const Tree *builtin_tree(Returned *r, const Value *value) {
+    const Source *home = ev_home_of(r->ev, value);
+    return home ? at_path(r, home->module, home->name) : unsupported(r, value);
+}
+
 static const Tree *made_tree(Returned *r, const Value *value) {
     bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
     Container *known = is_object ? known_container(r, value->u.object) : NULL;
@@ -722,6 +727,8 @@ static const Tree *made_tree(Returned *r, const Value *value) {
         return class_tree(r, value);
     case V_FUNCTION:
         return function_tree(r, value);
+    case V_BUILTIN:
+        return builtin_tree(r, value);
     case V_INSTANCE:
         return instance_tree(r, value);
     case V_MODULE:

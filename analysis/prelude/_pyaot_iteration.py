@@ -1,7 +1,7 @@
 """Built-in iterators that ask for an item when one is asked of them. builtins_iter.c calls them by name.
 
 A function NAME_made_by says what the generator NAME is in Python, where its arguments are still untouched: the module,
-the name, arguments and keywords.
+the name, arguments and keywords. NAME_left_by says so of the generator that waits behind an item. Both take variables of it.
 
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
@@ -39,6 +39,9 @@ def zip_steps_made_by(iterators, strict):
     return "builtins", "zip", iterators, {"strict": True} if strict else {}
 
 
+zip_steps_left_by = zip_steps_made_by
+
+
 def enumerate(iterable, start=0):
     return enumerate_steps(iter(iterable), start)
 
@@ -53,17 +56,26 @@ def enumerate_steps_made_by(iterator, start):
     return "builtins", "enumerate", [iterator, start], {}
 
 
+def enumerate_steps_left_by(iterator, start):
+    return "builtins", "enumerate", [iterator, start + 1], {}
+
+
 def map(function, *iterables):
-    return map_steps(function, zip(*iterables), iterables)
+    iterators = [iter(iterable) for iterable in iterables]
+    return map_steps(function, zip_steps(iterators, False), iterables, iterators)
 
 
-def map_steps(function, rows, iterables):
+def map_steps(function, rows, iterables, iterators):
     for items in rows:
         yield function(*items)
 
 
-def map_steps_made_by(function, rows, iterables):
+def map_steps_made_by(function, iterables):
     return "builtins", "map", [function, *iterables], {}
+
+
+def map_steps_left_by(function, iterators):
+    return "builtins", "map", [function, *iterators], {}
 
 
 def filter(function, iterable, /):
@@ -78,6 +90,9 @@ def filter_steps(function, iterator):
 
 def filter_steps_made_by(function, iterator):
     return "builtins", "filter", [function, iterator], {}
+
+
+filter_steps_left_by = filter_steps_made_by
 
 
 def sequence_iterator(sequence):

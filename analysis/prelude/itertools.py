@@ -71,6 +71,12 @@ def repeat_made_by(object, times):
     return "itertools", "repeat", [object] if times is None else [object, times], {}
 
 
+def repeat_left_by(object, times):
+    if times is not None:
+        _pyaot.cut("repeat() that has given objects")
+    return "itertools", "repeat", [object], {}
+
+
 def count(start=0, step=1):
     while True:
         yield start
@@ -79,6 +85,10 @@ def count(start=0, step=1):
 
 def count_made_by(start, step):
     return "itertools", "count", [start, step], {}
+
+
+def count_left_by(start, step):
+    return "itertools", "count", [start + step, step], {}
 
 
 def cycle(iterable, /):
@@ -147,6 +157,13 @@ def islice_steps_made_by(iterator, start, stop, step):
     return "itertools", "islice", [iterator, start, stop, step], {}
 
 
+def islice_steps_left_by(iterator, stop, step, at):
+    if stop is None:
+        return "itertools", "islice", [iterator, step - 1, None, step], {}
+    left = stop - at - 1
+    return "itertools", "islice", [iterator, min(step - 1, left), left, step], {}
+
+
 def zip_longest(*iterables, fillvalue=None):
     return zip_longest_steps([iter(iterable) for iterable in iterables], fillvalue)
 
@@ -170,6 +187,9 @@ def zip_longest_steps(iterators, fillvalue):
 
 def zip_longest_steps_made_by(iterators, fillvalue):
     return "itertools", "zip_longest", iterators, {} if fillvalue is None else {"fillvalue": fillvalue}
+
+
+zip_longest_steps_left_by = zip_longest_steps_made_by
 
 
 def pairwise(iterable, /):
@@ -215,6 +235,9 @@ def starmap_steps_made_by(function, iterator):
     return "itertools", "starmap", [function, iterator], {}
 
 
+starmap_steps_left_by = starmap_steps_made_by
+
+
 def takewhile(predicate, iterable, /):
     return takewhile_steps(predicate, iter(iterable))
 
@@ -228,6 +251,9 @@ def takewhile_steps(predicate, iterator):
 
 def takewhile_steps_made_by(predicate, iterator):
     return "itertools", "takewhile", [predicate, iterator], {}
+
+
+takewhile_steps_left_by = takewhile_steps_made_by
 
 
 def dropwhile(predicate, iterable, /):
@@ -259,6 +285,9 @@ def filterfalse_steps(predicate, iterator):
 
 def filterfalse_steps_made_by(predicate, iterator):
     return "itertools", "filterfalse", [predicate, iterator], {}
+
+
+filterfalse_steps_left_by = filterfalse_steps_made_by
 
 
 def compress(data, selectors):

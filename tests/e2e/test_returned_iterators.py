@@ -183,9 +183,54 @@ def advanced(t):
     return rows
 
 
+def left_of_islice(t):
+    items = [1, 2, 3, 4, 5, 6]
+    source = iter(items)
+    next(source)
+    part = itertools.islice(source, 1, 5, 3)
+    endless = itertools.islice([1, 2, 3, 4, 5], 0, None, 2)
+    next(part), next(endless)
+    items.append(9)
+    return t + 1, part, source, items, endless
+
+
+def left_of_map(t):
+    rows = map(add, [t, t + 1, t + 2], [1, 2, 3])
+    return next(rows), rows
+
+
+def left_of_zip(t):
+    items = [t, t + 1, t]
+    rows = zip(items, iter(items), range(5))
+    next(rows)
+    return rows, items
+
+
+def left_of_enumerate(t):
+    rows = enumerate([t, t + 1, t], 5)
+    next(rows)
+    return rows
+
+
+def left_of_endless(t):
+    ones, numbers = itertools.repeat(1), itertools.count(2)
+    for _ in range(3):
+        t = t + next(ones) * next(numbers)
+    return ones, numbers, t
+
+
+def left_of_others(t):
+    small = itertools.takewhile(functools.partial(operator.gt, 3), [1, 2, 5])
+    sums = itertools.starmap(add, [(t, t), (t, t + 1)])
+    true = filter(None, [1, 0, 2, 0, 3])
+    next(small), next(sums), next(true)
+    return small, sums, true, max, t + 1
+
+
 x = torch.randn(3)
 for function in [of_function, of_arguments, of_method, of_closure, shared, in_dict, zipped, zip_strict, numbered, mapped,
                  filtered, reverse, of_list, of_keys, chained, summed, multiplied, others, endless, predicates,
+                 left_of_islice, left_of_map, left_of_zip, left_of_enumerate, left_of_endless, left_of_others,
                  reversed_then_changed, reversed_then_shorter, annotated, annotated_callable, advanced]:
     function(x)
 """
@@ -202,6 +247,7 @@ WHOLE = [
     "numbered",
 ]
 WHOLE += ["mapped", "filtered", "reverse", "of_list", "of_keys", "chained", "summed", "multiplied", "others", "endless"]
+WHOLE += ["left_of_islice", "left_of_map", "left_of_zip", "left_of_enumerate", "left_of_endless", "left_of_others"]
 WHOLE += ["predicates", "reversed_then_changed", "reversed_then_shorter"]
 PAIR = program("returned_iterators", SOURCE, args=("--force",), flags="-O0")
 
