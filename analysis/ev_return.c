@@ -602,6 +602,31 @@ static const Tree *library_tree(Returned *r, const Value *value, const Value *ma
     return tree;
 }
 
+static bool defines(Ev *ev, const ClassInfo *cls, const char *name) {
+    const Value *found = ev_class_lookup(ev, cls, str_of(name), NULL);
+    return found && found->kind != V_BUILTIN;
+}
+
+/* An exception, whatever its class does when it is called: made, and given what it has, as copy.copy() does. */
+static const Tree *exception_tree(Returned *r, const Value *value, const Value *made_by) {
+    const ClassInfo *cls = value->u.instance.cls;
+    bool runs_code = defines(r->ev, cls, "__setattr__") || defines(r->ev, cls, "__setstate__");
+    if (runs_code || cls->has_metaclass || cls->is_opaque)
+        return unsupported(r, value);
+    const Value *parts = ev_call1(r->ev, made_by, value, r->span);
+    if (!parts)
+        return NULL;
+    uint32_t at = r->containers.len;
+    vec_push(r->ev->arena, &r->containers, ((Container){value->u.instance.object, NULL}));
+    const Tree *given = tree_of(r, parts->u.tuple.items[0]),
+               *state = given ? tree_of(r, parts->u.tuple.items[1]) : NULL;
+    const Tree *items[] = {none_tree(r), none_tree(r), at_path(r, "builtins", "BaseException.__new__"), given, state};
+    const Tree *args = tree_with(r, TREE_TUPLE, COUNT_OF(items), items);
+    Tree *tree = args ? apply_tree(r, at_path(r, "copy", "_reconstruct"), args, NULL) : NULL;
+    r->containers.data[at].tree = tree;
+    return tree;
+}
+
 static const Tree *instance_tree(Returned *r, const Value *value) {
     const ClassInfo *cls = value->u.instance.cls, *where = NULL;
     if (cls->is_enum)
@@ -611,13 +636,15 @@ static const Tree *instance_tree(Returned *r, const Value *value) {
         return shared_tree(r, known->tree);
     const Value *made_by = ev_class_lookup(r->ev, cls, str_of("__pyaot_made_by__"), &where);
     bool own = where == cls || (made_by && cls->module->is_prelude);
+    if (cls->is_exception && made_by)
+        return exception_tree(r, value, made_by);
     return made_by && own ? library_tree(r, value, made_by) : unfilled_tree(r, value);
 }
 
 /* vars(object): the dictionary that the object has, which is there before it is filled. */
 static const Tree *vars_tree(Returned *r, const Value *value) {
     const Value *owner = heap_info(r->ev->heap, value->u.object);
-    const Tree *object = owner->u.instance.cls->is_exception ? unsupported(r, value) : tree_of(r, owner);
+    const Tree *object = tree_of(r, owner);
     Container *known = known_container(r, value->u.object);
     if (!object || known)
         return known ? shared_tree(r, known->tree) : NULL;

@@ -66,7 +66,7 @@ class BaseException:
 
     @property
     def __traceback__(self):
-        if prim.link(self, "(raised)") is None:
+        if not prim.link(self, "(raised)"):
             prim.cut("where an exception comes from")
         return traceback()
 
@@ -74,7 +74,19 @@ class BaseException:
     def __traceback__(self, value):
         if value is not None:
             prim.cut("an exception with another traceback")
-        prim.set_link(self, "(raised)", None)
+        if prim.link(self, "(raised)") is not None:
+            prim.set_link(self, "(raised)", False)
+
+    def __pyaot_made_by__(self):
+        """What BaseException.__new__() takes, and the attributes that are set then; of one that has been on no way."""
+        if prim.link(self, "(raised)") is not None:
+            prim.cut("an exception that was raised")
+        state = dict(vars(self))
+        for name in ("__context__", "__cause__", "__suppress_context__"):
+            found = prim.link(self, "(" + name.split("_")[2] + ")")
+            if found is not None:
+                state[name] = found
+        return (type(self), *self.args), state if len(state) > 0 else None
 
     def add_note(self, note, /):
         if not isinstance(note, str):
@@ -107,6 +119,9 @@ class KeyboardInterrupt(BaseException):
 
 
 class SystemExit(BaseException):
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
+
     @property
     def code(self):
         return None if len(self.args) == 0 else self.args[0] if len(self.args) == 1 else self.args
@@ -160,6 +175,9 @@ class EOFError(Exception):
 
 
 class ImportError(Exception):
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
+
     def __init__(self, *args, name=None, path=None):
         if name is not None or path is not None:
             prim.cut("an ImportError with a name or a path")
@@ -198,7 +216,8 @@ class KeyError(LookupError):
 
 
 class MemoryError(Exception):
-    pass
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
 
 
 class NameError(Exception):
@@ -217,6 +236,9 @@ class UnboundLocalError(NameError):
 
 
 class OSError(Exception):
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
+
     def __init__(self, *args):
         if len(args) > 1:
             prim.cut("an OSError with an error number")
@@ -262,6 +284,9 @@ class RecursionError(RuntimeError):
 
 
 class StopIteration(Exception):
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
+
     @property
     def value(self):
         return self.args[0] if len(self.args) > 0 else None
@@ -272,7 +297,8 @@ class StopAsyncIteration(Exception):
 
 
 class SyntaxError(Exception):
-    pass
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
 
 
 class SystemError(Exception):
@@ -288,7 +314,8 @@ class ValueError(Exception):
 
 
 class UnicodeError(ValueError):
-    pass
+    def __pyaot_made_by__(self):
+        prim.cut("an exception with a state of its own")
 
 
 class Warning(Exception):

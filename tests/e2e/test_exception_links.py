@@ -331,6 +331,60 @@ def case_kept_info(t):
         return t, kind is Own, value is e, traceback is e.__traceback__
 
 
+class Coded(ValueError):
+    def __init__(self, text, code=1):
+        self.code = code
+
+
+class Handed(Exception):
+    def __setattr__(self, name, value):
+        print(name, value)
+        super().__setattr__(name, value)
+
+
+def case_returned(t):
+    return t + 1, ValueError("a", 1), AssertionError(), KeyError("k")
+
+
+def case_returned_with_links(t):
+    error = ValueError(1, t)
+    error.__context__ = TypeError()
+    other = Own("o", 3)
+    other.__cause__ = error
+    other.add_note("one")
+    return t.sin(), error, other, [error]
+
+
+def case_returned_with_state(t):
+    error = Coded("text", code=t + 1)
+    error.seen = [t]
+    error.args = (4, 5)
+    return error, error.seen, Made(1, 2)
+
+
+def case_returned_dict(t):
+    error = Coded("text", 2)
+    return t + error.code, error.__dict__, vars(error)
+
+
+def case_returned_raised(t):
+    try:
+        raise Own("b")
+    except Own as e:
+        e.__traceback__ = None
+        return t + 1, e
+
+
+def case_returned_handed(t):
+    error = Handed("a")
+    error.code = 3
+    return t + 1, error
+
+
+def case_returned_own_state(t):
+    return t + 1, StopIteration(3), OSError("f")
+
+
 def asks_info(t):
     return t + 1, sys.exc_info()[0], sys.exc_info()[1]
 
@@ -383,12 +437,25 @@ SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [f"case_
 links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 
+PARTLY = ["of_the_caller", "on_data", "one_traceback", "no_traceback", "kept_info", "returned_raised"]
+PARTLY += ["returned_handed", "returned_own_state", "thrown_class"]
+
+
+def told(value):
+    if isinstance(value, BaseException):
+        links = value.__context__, value.__cause__, value.__suppress_context__, value.__traceback__ is None
+        return type(value).__name__, told(value.args), told(links), told(vars(value)), getattr(value, "value", None)
+    if isinstance(value, dict):
+        return {name: told(item) for name, item in value.items()}
+    return [told(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_case(name):
-    python = ("of_the_caller", "on_data", "one_traceback", "no_traceback", "kept_info", "thrown_class")
-    expect = None if name in python else "whole"
+    expect = None if name in PARTLY else "whole"
     for sign in (1, -1):
-        check(links.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
+        pick = lambda module: lambda t: told(getattr(module, f"case_{name}")(t))
+        check(links.load(), pick, lambda: [torch.arange(2.0) * sign], expect=expect)
 
 
 @pytest.mark.parametrize("name", OUTER)
