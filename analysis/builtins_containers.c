@@ -189,6 +189,17 @@ static const Value *list_copy(Ev *ev, const Value *self, const CallArgs *args, S
     return iterated_list(ev, self, span);
 }
 
+static const Value *not_in_sequence(Ev *ev, const Value *sequence, const Value *item, Span span) {
+    bool is_own = !ev->frame->module->is_prelude; /* a deque holds its items in a list */
+    const Value *text = sequence->kind == V_LIST && is_own ? ev_text_of(ev, item, false, span) : NULL;
+    ev_clear_fail(ev);
+    if (text && text->u.str)
+        return ev_raise(ev, "ValueError", span, "%s is not in list", text->u.str);
+    if (sequence->kind == V_TUPLE && is_own)
+        return ev_raise(ev, "ValueError", span, "tuple.index(x): x not in tuple");
+    return ev_raise(ev, "ValueError", span, "the value is not in the %s", ev_type_name(sequence));
+}
+
 static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     const Value *const *items;
     uint32_t count;
@@ -198,7 +209,7 @@ static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *ar
         return NULL;
     int64_t at = find_item(ev, items, count, args->args[0], span);
     if (at == -1)
-        return ev_raise(ev, "ValueError", span, "the value is not in the %s", ev_type_name(self));
+        return not_in_sequence(ev, self, args->args[0], span);
     return at < 0 ? NULL : ev_int(ev, at);
 }
 

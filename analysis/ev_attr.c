@@ -733,7 +733,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
     if (cls && cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
     if (!of_class && name == str_of("__getattr__") && comes_to_module(cls, first))
-        return ev_bind_attr(ev, ev_prelude(ev, "torch_nn_modules_module", "registered"), self, cls, span);
+        return ev_bind_attr(ev, ev_prelude(ev, "_pyaot_objects", "registered"), self, cls, span);
     if (is_of_super(name))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of super()", name);
     return ev_raise(ev, "AttributeError", span, "'super' object has no attribute '%s'", name);

@@ -302,9 +302,29 @@ typedef struct Binder {
     Span span;
 } Binder;
 
+/* What stands for a function of the library has its parameters, as a rule, but not its words. */
 static bool bind_error(const Binder *b, const char *what, const char *name) {
-    ev_raise(b->ev, "TypeError", b->span, "%s() %s '%s'", b->function->name, what, name);
+    const Function *f = b->function;
+    if (f->is_prelude)
+        ev_raise(b->ev, "TypeError", b->span, "%s() does not take these arguments: %s '%s'", f->name, what, name);
+    else
+        ev_raise(b->ev, "TypeError", b->span, "%s() %s '%s'", f->qualname, what, name);
     return false;
+}
+
+static bool missing_error(const Binder *b, const char *kind, const NameVec *names) {
+    Buf list = {0};
+    for (uint32_t i = 0; i < names->len; i++)
+        buf_printf(&list, "%s'%s'",
+                   i == 0               ? ""
+                   : i + 1 < names->len ? ", "
+                   : names->len == 2    ? " and "
+                                        : ", and ",
+                   names->data[i]);
+    const char *what = str_format("missing %u required %s argument%s:", names->len, kind, names->len == 1 ? "" : "s");
+    Str text = str_intern(list.data + 1, list.len - 2); /* bind_error() has the outer quotes */
+    buf_free(&list);
+    return bind_error(b, what, text);
 }
 
 static const AstNode *positional_at(const AstNode *params, uint32_t i) {
@@ -314,6 +334,18 @@ static const AstNode *positional_at(const AstNode *params, uint32_t i) {
 
 static uint32_t positional_count(const AstNode *params) {
     return params->u.arguments.posonlyargs.len + params->u.arguments.args.len;
+}
+
+/* With keywords, Python looks at these first. */
+static bool excess_error(const Binder *b, uint32_t total, uint32_t given, bool has_keywords) {
+    const Function *f = b->function;
+    uint32_t least = total - f->default_count;
+    Str count = f->default_count ? str_format("from %u to %u", least, total) : str_format("%u", total);
+    const char *fmt = f->is_prelude || has_keywords ? "%s() does not take so many arguments: %s argument%s, not %u%s"
+                                                    : "%s() takes %s positional argument%s but %u %s given";
+    const char *plural = total == 1 && !f->default_count ? "" : "s";
+    ev_raise(b->ev, "TypeError", b->span, fmt, f->qualname, count, plural, given, given == 1 ? "was" : "were");
+    return false;
 }
 
 static bool bind_positional(const Binder *b, const Value *self, const CallArgs *args) {
@@ -335,9 +367,7 @@ static bool bind_positional(const Binder *b, const Value *self, const CallArgs *
             vec_push(b->ev->arena, &rest, args->args[given]);
         heap_set(heap, b->scope, vararg->u.arg.arg, ev_tuple(b->ev, rest.data, rest.len));
     } else if (given < args->count || self) {
-        ev_raise(b->ev, "TypeError", b->span, "%s() takes %u positional arguments but more were given",
-                 b->function->name, total);
-        return false;
+        return excess_error(b, total, args->count + at - given + (self != NULL), args->keyword_count > 0);
     }
     return true;
 }
@@ -390,6 +420,14 @@ static Str parameter_of(const Binder *b, Str name) {
     return taken && takes_numpy_names(b->function) ? other : NULL;
 }
 
+static const char *refuses_by_name(const Binder *b, Str name) {
+    const AstList *only = &b->params->u.arguments.posonlyargs;
+    for (uint32_t i = 0; i < only->len; i++)
+        if (only->items[i]->u.arg.arg == name)
+            return "got some positional-only arguments passed as keyword arguments:";
+    return "got an unexpected keyword argument";
+}
+
 static bool bind_keywords(const Binder *b, const CallArgs *args) {
     const AstNode *kwarg = b->params->u.arguments.kwarg;
     const Value *extra = kwarg ? ev_dict(b->ev) : NULL;
@@ -402,7 +440,7 @@ static bool bind_keywords(const Binder *b, const CallArgs *args) {
         } else if (extra) {
             heap_set_key(b->ev->heap, extra->u.object, ev_str(b->ev, name), args->keyword_values[i]);
         } else {
-            return bind_error(b, "got an unexpected keyword argument", name);
+            return bind_error(b, refuses_by_name(b, name), name);
         }
     }
     if (kwarg)
@@ -450,6 +488,24 @@ static const Value *default_value(const Binder *b, const Value *value, int index
     return known;
 }
 
+static bool missing_positional(const Binder *b, uint32_t required) {
+    NameVec names = {0};
+    for (uint32_t i = 0; i < required; i++)
+        if (!heap_get(b->ev->heap, b->scope, positional_at(b->params, i)->u.arg.arg))
+            vec_push(b->ev->arena, &names, positional_at(b->params, i)->u.arg.arg);
+    return missing_error(b, "positional", &names);
+}
+
+static bool missing_keywords(const Binder *b) {
+    NameVec names = {0};
+    const AstList *only = &b->params->u.arguments.kwonlyargs;
+    for (uint32_t i = 0; i < only->len; i++)
+        if (!heap_get(b->ev->heap, b->scope, only->items[i]->u.arg.arg) &&
+            !(b->function->kw_defaults && b->function->kw_defaults[i]))
+            vec_push(b->ev->arena, &names, only->items[i]->u.arg.arg);
+    return missing_error(b, "keyword-only", &names);
+}
+
 static bool bind_defaults(const Binder *b) {
     const Function *f = b->function;
     uint32_t total = positional_count(b->params);
@@ -458,7 +514,7 @@ static bool bind_defaults(const Binder *b) {
         if (heap_get(b->ev->heap, b->scope, name))
             continue;
         if (i + f->default_count < total)
-            return bind_error(b, "missing the argument", name);
+            return missing_positional(b, total - f->default_count);
         int index = (int)(i + f->default_count - total);
         const Value *value = default_value(b, f->defaults[index], index, NULL);
         if (!value)
@@ -470,7 +526,7 @@ static bool bind_defaults(const Binder *b) {
         if (heap_get(b->ev->heap, b->scope, name))
             continue;
         if (!f->kw_defaults || !f->kw_defaults[i])
-            return bind_error(b, "missing the keyword-only argument", name);
+            return missing_keywords(b);
         const Value *value = default_value(b, f->kw_defaults[i], 0, name);
         if (!value)
             return false;

@@ -76,8 +76,9 @@ static const Value *true_quotient(Ev *ev, int64_t a, int64_t b, Span span) {
 static const Value *known_int_binary(Ev *ev, AstOperator op, int64_t a, int64_t b, Span span) {
     int64_t r;
     if ((op == AST_Div || op == AST_FloorDiv || op == AST_Mod) && b == 0)
-        return op == AST_Div ? ev_raise(ev, "ZeroDivisionError", span, "division by zero")
-                             : ev_raise(ev, "ZeroDivisionError", span, "integer division or modulo by zero");
+        return op == AST_Div   ? ev_raise(ev, "ZeroDivisionError", span, "division by zero")
+               : op == AST_Mod ? ev_raise(ev, "ZeroDivisionError", span, "integer modulo by zero")
+                               : ev_raise(ev, "ZeroDivisionError", span, "integer division or modulo by zero");
     switch (op) {
     case AST_Add:
         return __builtin_add_overflow(a, b, &r) ? too_large(ev, span) : ev_int(ev, r);
@@ -140,8 +141,9 @@ static const Value *float_power(Ev *ev, double a, double b, Span span) {
 
 static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double b, Span span) {
     if ((op == AST_Div || op == AST_FloorDiv || op == AST_Mod) && b == 0)
-        return op == AST_Div ? ev_raise(ev, "ZeroDivisionError", span, "float division by zero")
-                             : ev_raise(ev, "ZeroDivisionError", span, "float modulo");
+        return op == AST_Div   ? ev_raise(ev, "ZeroDivisionError", span, "float division by zero")
+               : op == AST_Mod ? ev_raise(ev, "ZeroDivisionError", span, "float modulo")
+                               : ev_raise(ev, "ZeroDivisionError", span, "float floor division by zero");
     switch (op) {
     case AST_Add:
         return ev_float(ev, a + b);

@@ -300,6 +300,8 @@ const Value *ev_divmod(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b)) {
         const Value *items[2] = {ev_number_binary(ev, AST_FloorDiv, a, b, span)};
         items[1] = items[0] ? ev_number_binary(ev, AST_Mod, a, b, span) : NULL;
+        if (ev->fail.kind == FAIL_RAISE && (a->kind == V_FLOAT || b->kind == V_FLOAT))
+            ev_forget_message(ev, ev->fail.exception); /* divmod() has other words than // */
         return items[1] ? ev_tuple(ev, items, 2) : NULL;
     }
     if (is_opaque(a) || is_opaque(b))

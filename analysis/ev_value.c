@@ -118,6 +118,17 @@ static bool is_exact(const char *fmt, const char *text) {
         "float division by zero",
         "No module named '%s'",
         "No active exception to reraise",
+        "%s() %s '%s'",
+        "%s() takes %s positional argument%s but %u %s given",
+        "integer division or modulo by zero",
+        "integer modulo by zero",
+        "float floor division by zero",
+        "float modulo",
+        "%s is not in list",
+        "tuple.index(x): x not in tuple",
+        "'super' object has no attribute '%s'",
+        "__bool__ should return bool, returned %s",
+        "__len__() should return >= 0",
     };
     /* iterators and functions of all kinds have one name here; Python names some classes with their module */
     static const char *const inexact[] = {"'generator'", "'function'",       "OrderedDict'", "defaultdict'",

@@ -29,3 +29,11 @@ class Code:
 def refuse(kind, words):
     """For modules whose own words are others than Python's: these are Python's."""
     raise kind(words)
+
+
+def registered(module, name):
+    """Module.__getattr__(), for classes that have one of their own; here, as it says what torch says."""
+    for table in (module._parameters, module._buffers, module._modules):
+        if name in table:
+            return table[name]
+    raise AttributeError("'" + type(module).__name__ + "' object has no attribute '" + name + "'")

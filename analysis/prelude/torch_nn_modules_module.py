@@ -8,14 +8,6 @@ import torch
 from torch.nn.parameter import MadeBuffer, Parameter
 
 
-def registered(module, name):
-    """Module.__getattr__(), for classes that have one of their own."""
-    for table in (module._parameters, module._buffers, module._modules):
-        if name in table:
-            return table[name]
-    raise AttributeError("'" + type(module).__name__ + "' object has no attribute '" + name + "'")
-
-
 def not_compiled(name):
     def method(self, *args, **kwargs):
         prim.cut("Module." + name + "()")

@@ -204,7 +204,56 @@ raise KeyError("a", "b")
 raise ValueError
 q[5] = 1
 del q[5]
+a = 1 % 0
+a = 1 // 0
+a = 1.5 // 0
+a = 1.5 % 0
+a = divmod(1.5, 0)
+a = divmod(1, 0)
+a = ["a"].index("b")
+a = [1].index(2.5)
+a = [x].index(3)
+a = (1, 2).index("b")
+a = plain()
+a = plain(1)
+a = plain(1, 2, 3)
+a = plain(1, 2, 3, c=1)
+a = plain(1, c=1, d=2)
+a = plain(1, a=2, c=3)
+a = none(1)
+a = none(x=1)
+a = several()
+a = several(1)
+a = several(1, 2, 3)
+a = several(1, 2, 3, 4)
+a = several(1, 2, 3, d=1)
+a = several(1, 2, 3, 4, d=1, e=2)
+a = only(a=1)
+a = only(1, 2, 3)
+a = Own().method(1)
+a = Own().method(x=1)
+a = Own(1)
+a = Own.method()
+a = (lambda v: v)()
+a = Own().of_super()
+a = bool(Own())
+a = len(Own())
+a = Layer().missing
+a = torch.nn.Linear(2, 2).missing
 """.strip().split("\n")
+HELPERS = """
+def plain(a, b=1, *, c): pass
+def none(): pass
+def several(a, b, c, *, d, e): pass
+def only(a, /): pass
+class Own:
+    def method(self): pass
+    def of_super(self): return super().missing
+    def __bool__(self): return 3
+    def __len__(self): return -1
+class Layer(torch.nn.Module):
+    def __getattr__(self, name): return super().__getattr__(name)
+"""
 FUNCTION = """
 def statement_{index}(x, d, n, k):
     l, q, s, a, b, c = [n, k], deque([n]), {{n}}, None, None, None
@@ -218,6 +267,7 @@ PROGRAM = program(
     "words_of_exceptions",
     "import functools\nimport itertools\nimport math\nimport operator\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
+    + HELPERS
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
     [f"statement_{index}(f32[M, N], {{'a': f32[M, N]}}, 2, 1)" for index in range(len(STATEMENTS))],
     args=("--force",),
