@@ -892,6 +892,10 @@ static int protocol_abilities(Str protocol) {
 
 /* isinstance() of such a class. Complex numbers, and NumPy's, are objects of the prelude. */
 static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
+    if (!strcmp(protocol, "generator")) /* an iterator of the library may be one, and so may what has its methods */
+        return ev_is_generator_object(ev, v)                    ? SH_YES
+               : v->kind == V_ITERATOR || v->kind == V_INSTANCE ? SH_MAYBE
+                                                                : SH_NO;
     int wanted = protocol_abilities(protocol);
     ValueKind held = v->kind == V_INSTANCE ? ability_kind(v->u.instance.cls) : v->kind;
     if ((v->kind == V_INSTANCE && held == V_INSTANCE) || v->kind == V_TENSOR) {
@@ -943,7 +947,8 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
         ev_class_is_read(ev, v, span);
     ClassInfo *type = ev_class_of(ev, v);
     bool makes_iterators = !cls->is_builtin && cls->module && cls->module->is_prelude; /* as itertools.chain */
-    if (type && ev_is_untold_class(type) && makes_iterators)
+    bool may_be_made = makes_iterators || (cls->is_builtin && cls->name == str_of("generator"));
+    if (type && ev_is_untold_class(type) && may_be_made)
         return SH_MAYBE;
     if (v->kind == V_CLASS && type && cls->is_builtin && cls->name == str_of("type"))
         return SH_YES;

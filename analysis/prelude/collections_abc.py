@@ -11,6 +11,10 @@ class Iterator:
     __pyaot_protocol__ = "__next__"
 
 
+class Generator:
+    __pyaot_protocol__ = "generator"
+
+
 class Sized:
     __pyaot_protocol__ = "__len__"
 

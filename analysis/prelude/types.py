@@ -18,6 +18,9 @@ MethodType = type(SimpleNamespace().__eq__)
 FunctionType = LambdaType = type(SimpleNamespace.__eq__)
 
 
+GeneratorType = _pyaot.builtin_class("generator")
+
+
 class mappingproxy:
     """It reads the dict that it was made of, whatever becomes of that.
 

@@ -298,6 +298,44 @@ def case_set_texts(t):
 
 def case_larger_set_texts(t):
     return t + 1, repr({1, 2}), str(frozenset([3, 1])), [{1, 2}], f"{({4, 3},)}"
+
+
+def yielding(t):
+    yield t
+
+
+class LikeGenerator:
+    def send(self, value):
+        return value
+
+    def throw(self, *what):
+        raise what[0]
+
+    def close(self):
+        pass
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return 1
+
+
+def case_generator_class(t):
+    made, written = yielding(t), (i for i in range(2))
+    asked = [isinstance(one, types.GeneratorType) for one in (made, written, t, [], yielding)]
+    asked += [isinstance(one, collections.abc.Generator) for one in (made, written, t, [])]
+    return t + 1, asked, type(made) is types.GeneratorType, isinstance(made, (list, types.GeneratorType))
+
+
+def case_generators_of_the_library(t):
+    layer = torch.nn.Linear(2, 2)
+    found = layer.parameters(), layer.named_modules(), zip([1]), iter([2]), map(abs, [1])
+    return t + 1, [isinstance(one, types.GeneratorType) for one in found]
+
+
+def case_like_a_generator(t):
+    return t + 1, isinstance(LikeGenerator(), collections.abc.Generator), isinstance(K(), collections.abc.Generator)
 """
 NAMES = [line[4:].partition("(")[0] for line in SOURCE.splitlines() if line.startswith("def case_")]
 PROGRAM = program("kinds_of_objects", SOURCE, [f"{name}(f32[B])" for name in NAMES], args=("--force",), flags="-O0")
@@ -309,6 +347,7 @@ WHOLE = [
     "case_vars_of_object",
     "case_method_class",
     "case_no_members",
+    "case_generator_class",
 ]
 
 
