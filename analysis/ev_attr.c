@@ -540,7 +540,8 @@ static bool takes_self(const Value *method) {
 /* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
  * in whatever version of Python; a type's own are found before. */
 bool ev_is_surely_absent(Str name) {
-    static const char *const asked[] = {"keys", "__call__", "__torch_function__", "__dataclass_fields__", "__notes__"};
+    static const char *const asked[] = {"keys",      "__call__",   "__torch_function__", "__dataclass_fields__",
+                                        "__notes__", "__missing__"};
     static const char methods[] =
         " "
         "add append as_integer_ratio bit_count bit_length capitalize casefold center clear close conjugate "
@@ -592,7 +593,7 @@ static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span spa
     const Value *answer = ev_meta_attr(ev, cls, str_of("__getattr__"), false, span);
     if (ev->fail.kind)
         return NULL;
-    if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || is_of_type(name) ||
+    if (cls->is_opaque || (cls->is_builtin && !ev_is_surely_absent(name)) || cls->has_metaclass || is_of_type(name) ||
         (!asks_prelude(ev) && has_unseen_base(cls, name)))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
     ev_passed_over_all(ev, cls, name, span);

@@ -6,10 +6,10 @@
 
 /* Modules of the prelude whose functions are, but for those in `in_python`. */
 static const char *const native_modules[] = {
-    "bisect",           "builtins",      "heapq",         "itertools",         "math",          "operator",
-    "torch",            "torch.fft",     "torch.linalg",  "torch.special",     "torch_aten",    "torch_attention",
-    "torch_complex",    "torch_foreach", "torch_index",   "torch_composites",  "torch_layers",  "torch_factories",
-    "torch_pointwise",  "torch_unary",   "torch_views",   "torch_reductions",  "torch_products"};
+    "bisect",          "builtins",      "heapq",        "itertools",        "math",          "operator",
+    "torch",           "torch.fft",     "torch.linalg", "torch.special",    "torch_aten",    "torch_attention",
+    "torch_complex",   "torch_foreach", "torch_index",  "torch_composites", "torch_layers",  "torch_factories",
+    "torch_pointwise", "torch_unary",   "torch_views",  "torch_reductions", "torch_products"};
 
 static const char *const in_python[] = {
     "_siftdown", "_siftup", "nsmallest", "nlargest", "merge",
@@ -39,7 +39,8 @@ bool ev_is_native(const Value *v) {
     for (size_t i = 0; i < COUNT_OF(native_functions); i++)
         if (!strcmp(native_functions[i].module, module) && !strcmp(native_functions[i].name, function->name))
             return true;
-    bool is_inner = strchr(function->qualname, '<') && strcmp(module, "operator") != 0; /* itemgetter() gives one of C */
+    bool is_inner =
+        strchr(function->qualname, '<') && strcmp(module, "operator") != 0; /* itemgetter() gives one of C */
     return !is_inner && is_one_of(native_modules, COUNT_OF(native_modules), module) &&
            !is_one_of(in_python, COUNT_OF(in_python), function->name);
 }

@@ -126,14 +126,17 @@ class Counter(dict):
         return 0
 
     def update(self, iterable=None, /, **kwargs):
-        if isinstance(iterable, dict):
-            for key, count in iterable.items():
-                self[key] = self.get(key, 0) + count
+        if isinstance(iterable, (dict, abc.Mapping)):
+            if len(self) > 0:
+                for key, count in iterable.items():
+                    self[key] = count + self.get(key, 0)
+            else:
+                dict.update(self, iterable)
         elif iterable is not None:
             for key in iterable:
                 self[key] = self.get(key, 0) + 1
-        for key, count in kwargs.items():
-            self[key] = self.get(key, 0) + count
+        if len(kwargs) > 0:
+            self.update(kwargs)
 
     def subtract(self, iterable=None, /, **kwargs):
         if isinstance(iterable, dict):
@@ -192,10 +195,21 @@ class Counter(dict):
     def __neg__(self):
         return self.__pyaot_combined__(Counter(), lambda a, b: -a)
 
-    def __lt__(self, other):
-        _pyaot.cut("a comparison of Counters")
+    def __le__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all([self[key] <= other[key] for counter in (self, other) for key in counter])
 
-    __le__ = __gt__ = __ge__ = __lt__
+    def __lt__(self, other):
+        return self <= other and self != other if isinstance(other, Counter) else NotImplemented
+
+    def __ge__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all([self[key] >= other[key] for counter in (self, other) for key in counter])
+
+    def __gt__(self, other):
+        return self >= other and self != other if isinstance(other, Counter) else NotImplemented
 
     def __pyaot_keep_positive__(self):
         for key in [key for key, count in self.items() if not count > 0]:
@@ -244,14 +258,23 @@ def check_fields(fields):
             raise ValueError(f"Encountered duplicate field name: {name!r}")
 
 
+def renamed(fields):
+    names = []
+    for i, name in enumerate(fields):
+        is_one = name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("_")
+        names.append(name if is_one and name not in names else f"_{i}")
+    return tuple(names)
+
+
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
-    if rename or module is not None:
-        _pyaot.cut("collections.namedtuple with rename= or module=")
-    fields = tuple([str(name) for name in field_names])
+    if module is not None:
+        _pyaot.cut("collections.namedtuple with module=")
+    fields = renamed([str(name) for name in field_names]) if rename else tuple([str(name) for name in field_names])
     check_names((str(typename),) + fields)
-    check_fields(fields)
+    if not rename:
+        check_fields(fields)
     defaults = () if defaults is None else tuple(defaults)
     if len(defaults) > len(fields):
         raise TypeError("Got more default values than field names")

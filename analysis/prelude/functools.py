@@ -1,6 +1,7 @@
 """The module functools. What caches results keeps state that nothing guards: only driver code calls it."""
 
 import _pyaot
+from collections import namedtuple
 
 partial = _pyaot.builtin_class("partial")
 
@@ -72,14 +73,18 @@ def total_ordering(cls):
     return cls
 
 
+_CacheInfo = namedtuple("CacheInfo", ["hits", "misses", "maxsize", "currsize"])
+
+
 class _lru_cache_wrapper:
     """What it gives must be the same at every call: a constant, made of constants. One that the compiled function itself
     has made is seen from its first call on: it keeps what it has given, as Python's does."""
 
     def __init__(self, function, maxsize=None, typed=False):
         self.__wrapped__ = function
-        self.limit = maxsize
+        self.limit = maxsize if maxsize is None else max(maxsize, 0)
         self.typed = typed
+        self.hits = self.misses = 0
         self.results = None if _pyaot.in_driver() else {}
         names = ("__name__", "__qualname__", "__doc__") if _pyaot.in_driver() else ("__name__", "__qualname__")
         for name in names:
@@ -90,14 +95,27 @@ class _lru_cache_wrapper:
         if self.results is None:
             return _pyaot.constant_call(self.__wrapped__, args, kwargs)
         key = (args, tuple(kwargs.items()), tuple([type(a) for a in args]) if self.typed else ())
-        if key not in self.results:
-            self.results[key] = self.__wrapped__(*args, **kwargs)
-            if self.limit is not None and len(self.results) > self.limit:
-                _pyaot.cut("functools.lru_cache that forgets")
-        return self.results[key]
+        if not self.typed and len(kwargs) == 0 and len(args) == 1 and type(args[0]) in (int, str):
+            key = args[0]  # so that 1 and 1.0 are two
+        if self.limit == 0:
+            self.misses = self.misses + 1
+            return self.__wrapped__(*args, **kwargs)
+        if key in self.results:
+            self.hits = self.hits + 1
+            value = self.results.pop(key)  # the last that was asked for is the last to go
+            self.results[key] = value
+            return value
+        self.misses = self.misses + 1
+        value = self.__wrapped__(*args, **kwargs)
+        self.results[key] = value
+        if self.limit is not None and len(self.results) > self.limit:
+            del self.results[next(iter(self.results))]
+        return value
 
     def cache_info(self):
-        _pyaot.cut("what functools.lru_cache has counted")
+        if self.results is None:
+            _pyaot.cut("what functools.lru_cache has counted")
+        return _CacheInfo(self.hits, self.misses, self.limit, len(self.results))
 
     def cache_parameters(self):
         _pyaot.cut("the parameters of functools.lru_cache")
@@ -112,6 +130,7 @@ class _lru_cache_wrapper:
     def cache_clear(self):
         if self.results is not None:
             self.results.clear()
+            self.hits = self.misses = 0
         elif not _pyaot.in_driver():
             _pyaot.cut("cache_clear()")
 
@@ -221,6 +240,7 @@ class singledispatch:
         self.__wrapped__ = function
         self.__name__ = function.__name__
         self.registry = {object: function}
+        self.is_made_here = not _pyaot.in_driver()
 
     def dispatch(self, cls):
         """As far as no two abstract classes have to be weighed."""
@@ -236,7 +256,7 @@ class singledispatch:
         return self.registry[virtual[0]]
 
     def register(self, cls, function=None):
-        if not _pyaot.in_driver():
+        if not _pyaot.in_driver() and not self.is_made_here:
             _pyaot.cut("a function is registered with functools.singledispatch")
         if isinstance(cls, type):
             if function is None:
