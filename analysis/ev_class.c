@@ -717,16 +717,6 @@ static Str abstract_method(Ev *ev, const ClassInfo *cls) {
     return NULL;
 }
 
-/* Does nothing but object stand behind a call of the class, whose __init__ is `init`? What the prelude has of a class
- * may lack its __init__. */
-static bool is_made_by_object(Ev *ev, const ClassInfo *cls, const Value *init) {
-    const Value *make = ev_class_lookup(ev, cls, str_of("__new__"), NULL);
-    for (uint32_t i = 0; i < cls->mro_count; i++)
-        if (cls->mro[i]->module->is_prelude && strcmp(cls->mro[i]->name, "object") != 0)
-            return false;
-    return (!init || init->kind == V_BUILTIN) && (!make || make->kind == V_BUILTIN);
-}
-
 static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     Str abstract = cls->is_abc ? abstract_method(ev, cls) : NULL;
     if (abstract)
@@ -759,8 +749,6 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (!init) {
         if (cls->is_opaque && object->kind == V_INSTANCE)
             return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has bases that pyaot cannot see into", cls->name);
-        if ((args->count || args->keyword_count) && is_made_by_object(ev, cls, found))
-            return ev_raise(ev, "TypeError", span, "%s() takes no arguments", cls->name);
         return object;
     }
     if (object->kind != V_INSTANCE && !ev_dict_class(object))

@@ -95,7 +95,7 @@ static SizeEnd end_of_size(Ev *ev, Loop *loop, const Ends *ends, int d) {
 static void note_growth(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, int d) {
     Carried *c = ends->slot;
     if (!c->grows)
-        c->grows = arena_array(ev->arena, const ShExpr *, width * IR_MAX_RANK);
+        c->grows = arena_array(ev->arena, const ShExpr *, width *IR_MAX_RANK);
     c->grows[ends->k * IR_MAX_RANK + (uint32_t)d] =
         sh_canon(ev->shapes, sh_sub(ev->shapes, ends->now->shape[d], ends->first->shape[d]));
     loop->is_growing = true;
