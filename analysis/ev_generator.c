@@ -246,6 +246,7 @@ static bool start(Ev *ev, Generator *g, Span span) {
 }
 
 static const Value *generator_value(Ev *ev, Generator *g) {
+    ev_count_call(ev, "generator", false);
     g->info.kind = ITER_GENERATOR;
     g->ev = ev;
     g->frame.generator = g;

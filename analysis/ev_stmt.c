@@ -755,6 +755,7 @@ static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
             return EX_FAIL;
         if (!matches)
             continue;
+        ev_count_call(ev, "except", false);
         if (handler->u.ExceptHandler.name &&
             !ev_name_store(ev, handler->u.ExceptHandler.name, exception, handler->span))
             return EX_FAIL;

@@ -31,9 +31,10 @@ enum {
     NEW_VIEW = 560,
     NEW_PARTS = 600, /* more, of complex numbers as reals, or the reverse */
     DETACHED = 300,
-    NEW_OBJECT = 10, /* a number, tuple, list, ... */
-    NEW_SIZE = 100,  /* torch.Size, and what is made by a call of a class */
-    NEW_ARRAY = 950, /* of NumPy, in the memory of a tensor */
+    NEW_OBJECT = 10,  /* a number, tuple, list, ... */
+    NEW_SIZE = 100,   /* torch.Size, and what is made by a call of a class */
+    NEW_ARRAY = 950,  /* of NumPy, in the memory of a tensor */
+    NEW_COPIED = 700, /* what copy makes and gives a state */
     NEW_FUNCTION = 1100,
     EFFECT = 40
 };
@@ -94,10 +95,12 @@ static int cost_of_leaf(IrNode *node, const Tree *tree) {
     return (maker->op == OP_INPUT || maker->op == OP_ATEN ? 0 : NEW_TENSOR) + detached;
 }
 
-/* torch.Tensor.numpy(...) */
-static bool makes_array(const Tree *applied) {
+/* By what is called: torch.Tensor.numpy, copy._reconstruct. */
+static int cost_of_applied(const Tree *applied) {
     const Source *callable = applied->items[0]->object;
-    return callable && callable->kind == SRC_ATTR && !strcmp(callable->name, "numpy");
+    if (callable && callable->kind == SRC_ATTR && !strcmp(callable->name, "numpy"))
+        return NEW_ARRAY;
+    return callable && callable->kind == SRC_GLOBAL && !strcmp(callable->name, "_reconstruct") ? NEW_COPIED : NEW_SIZE;
 }
 
 static int cost_of_tree(const IrNode *returned, const Tree *tree) {
@@ -117,7 +120,7 @@ static int cost_of_tree(const IrNode *returned, const Tree *tree) {
         cost = NEW_SIZE;
         break;
     case TREE_APPLY:
-        cost = makes_array(tree) ? NEW_ARRAY : NEW_SIZE;
+        cost = cost_of_applied(tree);
         break;
     case TREE_FUNCTION:
         cost = NEW_FUNCTION;

@@ -1,5 +1,7 @@
 """Functions of which some save more than they cost and some do not, for bench/border.py. Each takes a small square."""
 
+import contextlib
+
 import torch
 import torch.nn.functional as F
 
@@ -243,3 +245,30 @@ def least(x):
 
 def greatest(x):
     return max([x.shape[0], 3, x.shape[1]])
+
+
+def suppressed(x):
+    with contextlib.suppress(ZeroDivisionError):
+        return 1 / 0
+    return x
+
+
+def caught(x):
+    try:
+        return {}["a"]
+    except KeyError:
+        return x
+
+
+def generated(x):
+    return next(item for item in (x, x))
+
+
+def raised_never(x):
+    return x, ValueError("a")
+
+
+def left_of_list(x):
+    items = iter([1, 2])
+    next(items)
+    return x, items
