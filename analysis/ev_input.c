@@ -565,7 +565,7 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
         return ev_unknown(ev, NULL, "an object of a class that no global names");
     ev_class_fact(ev, source, cls);
     if (cls->is_nn_module) {
-        Fact plain = {.kind = FACT_PLAIN_MODULE, .source = source};
+        Fact plain = {.kind = FACT_PLAIN_MODULE, .source = source, .number = ev_kinds_of_hooks(ev, exemplar)};
         ev_input_fact(ev, &plain);
     }
     Value *value = ev_value(ev, V_INSTANCE);
@@ -793,6 +793,16 @@ bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
         ev_restart_with(ev, &one, span);
     ev_restart_with(ev, &(Hypothesis){.source = b->source, .kind = HYP_SAME, .same = a->source}, span);
     return true;
+}
+
+bool ev_restart_as_owner(Ev *ev, const Value *object, Span span) {
+    const Source *source = object->kind == V_INSTANCE ? object->source : NULL;
+    while (source && (source = source->base)) {
+        const Value *owner = map_get(&ev->input_values, MAP_KEY(source));
+        if (owner && owner != object && owner->kind == V_INSTANCE && ev_restart_same(ev, owner, object, span))
+            return true;
+    }
+    return false;
 }
 
 /* ---- lists that grow --------------------------------------------------------------------------------------------- */
@@ -1103,14 +1113,16 @@ static void collect_names(AstNode *node, void *data) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-/* Position of the variable in the function's __closure__: free variables are sorted by name. */
-static int cell_index(Ev *ev, const Function *function, Str name) {
+typedef VEC(Str) NameList;
+
+/* The free variables of a function, in the order of its __closure__: sorted by name. */
+static NameList free_names_of(Ev *ev, const Function *function) {
     Map used;
     map_init(&used, ev->arena);
     FreeScan scan = {ev, &used};
     ast_each_child(function->def, collect_names, &scan);
     const ScopeInfo *own = ev_scope_info(ev, function->def);
-    VEC(Str) free_names = {0};
+    NameList free_names = {0};
     for (uint32_t i = 0; i < used.len; i++) {
         if (map_has(&own->locals, used.keys[i]) && !map_has(&own->nonlocals, used.keys[i]))
             continue;
@@ -1124,10 +1136,24 @@ static int cell_index(Ev *ev, const Function *function, Str name) {
     }
     if (free_names.len)
         qsort(free_names.data, free_names.len, sizeof *free_names.data, by_text);
-    for (uint32_t i = 0; i < free_names.len; i++)
-        if (free_names.data[i] == name)
+    return free_names;
+}
+
+static int cell_index(Ev *ev, const Function *function, Str name) {
+    const NameList names = free_names_of(ev, function);
+    for (uint32_t i = 0; i < names.len; i++)
+        if (names.data[i] == name)
             return (int)i;
     return -1;
+}
+
+const Value *ev_cell_at(Ev *ev, const Function *function, int index) {
+    const NameList names = free_names_of(ev, function);
+    const Value *found = NULL;
+    for (ObjId scope = function->closure; scope && index < (int)names.len && !found;
+         scope = heap_parent(ev->heap, scope))
+        found = heap_get(ev->heap, scope, names.data[index]);
+    return found;
 }
 
 typedef struct Variable {
@@ -1184,7 +1210,7 @@ const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value,
         ev_value_facts(ev, known, source, NULL, span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }
-    return known;
+    return known && ev_restart_as_owner(ev, known, span) ? NULL : known;
 }
 
 bool ev_set_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span) {

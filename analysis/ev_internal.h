@@ -121,6 +121,7 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
 bool ev_name_delete(Ev *ev, Str name, Span span);
 Str ev_mangle(Ev *ev, Str name);
 Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the class's dictionary has it */
+const Value *ev_cell_at(Ev *ev, const Function *function, int index); /* NULL: it is not known */
 /* The content of a closure's cell that existed before the attempt: guarded through the function's source. */
 const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span);
 bool ev_set_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span);
@@ -192,6 +193,10 @@ const Value *ev_call_batched(Ev *ev, const Value *function, const Value *self, c
 /* What type() and isinstance() see: of an item of a batch, a tensor. */
 const Value *ev_told_tensor(Ev *ev, const Value *value);
 bool ev_reads_in_batch(Ev *ev, Span span); /* then it has failed */
+/* Which hooks the example of a module has (ev_hooks.c): 1 forward hooks, 2 those before them. */
+int ev_kinds_of_hooks(const Ev *ev, const Value *exemplar);
+/* A hook of an example, by the name of the dictionary that has it at run time; NULL: there is none. */
+const Value *ev_hook_at(const Ev *ev, const Value *module, Str table, int64_t index);
 bool ev_decides_traced(Ev *ev, const Value *condition, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
@@ -591,6 +596,9 @@ const Value *ev_open_list(Ev *ev, const Value *value, Span span); /* what is add
 bool ev_restart_open(Ev *ev, const Value *list, Span span);       /* true: begins anew with the list open */
 bool ev_close_list(Ev *ev, const Source *source);                 /* false: it was none */
 bool ev_close_lists(Ev *ev);
+/* An object that leads to itself, as the method of a module that is a hook below it: the same for the first on its
+ * path. */
+bool ev_restart_as_owner(Ev *ev, const Value *object, Span span);
 bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span);
 /* Begins anew with a symbolic number of that kind in place of an input's known one. */
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);

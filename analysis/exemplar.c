@@ -152,6 +152,7 @@ typedef struct Call {
     const Value *const *exemplars;
     uint32_t element; /* the item of each series that is looked at */
     bool unknown;     /* a number was asked for that the call does not tell */
+    bool of_program;  /* globals of the program are what its driver code left there */
 } Call;
 
 /* A list or dict whose items lie in the heap as they are. */
@@ -168,14 +169,42 @@ static const Value *item_at(const Call *call, const Value *container, int64_t in
     return index >= 0 && index < content->count ? content->slots[index].value : NULL;
 }
 
+static const Value *value_at(const Call *call, const Source *source);
+
+/* module._forward_hooks.values()[index] */
+static const Value *hook_at(const Call *call, const Source *source) {
+    const Source *table =
+        source->base->kind == SRC_ATTR && source->base->name == str_of("values()") ? source->base->base : NULL;
+    const Value *module = table && table->kind == SRC_ATTR && table->base ? value_at(call, table->base) : NULL;
+    return module && module->kind == V_INSTANCE ? ev_hook_at(call->ev, module, table->name, source->index) : NULL;
+}
+
+/* function.__closure__[index].cell_contents */
+static const Value *cell_at(const Call *call, const Source *source) {
+    const Source *cell = source->base, *cells = cell->kind == SRC_ITEM_INT ? cell->base : NULL;
+    bool is_cell = cells && cells->kind == SRC_ATTR && cells->name == str_of("__closure__");
+    const Value *function = is_cell ? value_at(call, cells->base) : NULL;
+    return function && function->kind == V_FUNCTION ? ev_cell_at(call->ev, function->u.function, (int)cell->index)
+                                                    : NULL;
+}
+
 /* What the call has at a place; NULL: that is not known. */
 static const Value *value_at(const Call *call, const Source *source) {
+    if (source->kind == SRC_ATTR && source->name == str_of("cell_contents"))
+        return cell_at(call, source);
     const Value *base = source->base ? value_at(call, source->base) : NULL;
+    const Module *program = call->of_program && !source->module ? call->ev->main_module : NULL;
     switch (source->kind) {
     case SRC_ARG:
         return call->exemplars[source->index];
+    case SRC_GLOBAL:
+        return program ? heap_get(call->ev->heap, program->globals, source->name) : NULL;
     case SRC_ATTR:
     case SRC_PARAM:
+        if (base && base->kind == V_METHOD && source->name == str_of("__self__"))
+            return base->u.method.self;
+        if (base && base->kind == V_METHOD && source->name == str_of("__func__"))
+            return base->u.method.function;
         if (base && base->kind == V_TENSOR && base->u.tensor.attributes)
             return heap_get(call->ev->heap, base->u.tensor.attributes, source->name);
         return base && base->kind == V_INSTANCE ? heap_get(call->ev->heap, base->u.instance.object, source->name)
@@ -183,7 +212,7 @@ static const Value *value_at(const Call *call, const Source *source) {
     case SRC_ITEM_STR:
         return base && base->kind == V_DICT ? heap_get(call->ev->heap, base->u.object, source->name) : NULL;
     case SRC_ITEM_INT:
-        return base && base->kind != V_DICT ? item_at(call, base, source->index) : NULL;
+        return base && base->kind != V_DICT ? item_at(call, base, source->index) : hook_at(call, source);
     case SRC_ELEMENT:
         return base ? item_at(call, base, call->element) : NULL;
     default:
@@ -192,7 +221,7 @@ static const Value *value_at(const Call *call, const Source *source) {
 }
 
 const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *source) {
-    const Call call = {.ev = ev, .exemplars = exemplars};
+    const Call call = {.ev = ev, .exemplars = exemplars, .of_program = true};
     return value_at(&call, source);
 }
 

@@ -79,6 +79,7 @@
     X(requires_grad, "input")                                                                                          \
     X(likely_order, "input")                                                                                           \
     X(is_contiguous, "input")                                                                                          \
+    X(hooks, "module, kept")                                                                                           \
     X(each_module, "root, pairs, deep")                                                                                \
     X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \

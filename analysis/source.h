@@ -75,7 +75,8 @@ typedef enum {
     FACT_CODE,    /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
     FACT_ABSENT,  /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
                    */
-    FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
+    FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6);
+                          number: but for forward hooks (1), those before them (2), or both (3) */
     FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
     FACT_NO_OFFSET,    /* the tensor's first element is that of its storage */
     FACT_EVEN_OFFSET,  /* the tensor's first element lies at an even place of its storage */

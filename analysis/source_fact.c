@@ -281,7 +281,9 @@ static void fact_print(Buf *out, const Fact *fact) {
         buf_printf(out, "%s'", fact->text);
         break;
     case FACT_PLAIN_MODULE:
-        print_subject(out, fact, ": module without hooks, own forward or parametrisation");
+        print_subject(out, fact,
+                      fact->number ? ": module without own forward or parametrisation, hooks as described"
+                                   : ": module without hooks, own forward or parametrisation");
         break;
     case FACT_NO_OVERLAP:
         print_subject(out, fact, ": its memory overlaps no other input");

@@ -353,6 +353,13 @@ static void guard_apart(Guard *g) {
     check_call(g, "rt_apart", LP_ARGS(one, other));
 }
 
+static void guard_plain_module(Guard *g) {
+    if (g->fact->number)
+        check_call(g, "rt_hooked_module", LP_ARGS(call_of(g), object_of(g), number_of(g)));
+    else
+        check_call(g, "rt_plain_module", LP_ARGS(call_of(g), object_of(g)));
+}
+
 static void guard_requires_no_grad(Guard *g) {
     if (g->fact->source)
         check_call(g, "rt_requires_no_grad", LP_ARGS(object_of(g)));
@@ -371,7 +378,6 @@ ASK(guard_keys, "rt_keys_are", call_of(g), object_of(g), text_of(g), number_of(g
 ASK(guard_members, "rt_members_are", call_of(g), object_of(g), text_of(g))
 ASK(guard_absent, "rt_lacks", call_of(g), object_of(g), text_of(g))
 ASK(guard_modules, "rt_modules_are", object_of(g), number_of(g))
-ASK(guard_plain_module, "rt_plain_module", call_of(g), object_of(g))
 ASK(guard_requires_grad, "rt_requires_grad", object_of(g))
 ASK(guard_unset, "rt_is_unset", text_of(g))
 ASK(guard_no_grad, "rt_no_grad", call_of(g))

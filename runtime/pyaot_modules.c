@@ -128,15 +128,18 @@ static bool class_unchanged(PyTypeObject *type) {
     return compare_class(class);
 }
 
-static bool is_plain(PyObject *module, const void *unused) {
-    (void)unused;
+/* Which hooks a module may have: the first, the second, or both of str_hooks. */
+static const char may_have[4];
+
+static bool is_plain(PyObject *module, const void *hooked) {
+    int64_t kinds = hooked ? (const char *)hooked - may_have : 0;
     if (!class_unchanged(Py_TYPE(module)))
         return false;
     PyObject *dict = instance_dict(module);
     bool plain = dict && !PyDict_GetItemWithError(dict, str_forward);
     for (int i = 0; plain && i < 4; i++) {
         PyObject *hooks = PyDict_GetItemWithError(dict, str_hooks[i]);
-        plain = hooks && PyDict_Check(hooks) && PyDict_Size(hooks) == 0;
+        plain = hooks && PyDict_Check(hooks) && (PyDict_Size(hooks) == 0 || (kinds >> i & 1));
     }
     Py_XDECREF(dict);
     PyErr_Clear();
@@ -145,6 +148,10 @@ static bool is_plain(PyObject *module, const void *unused) {
 
 bool rt_plain_module(RtCall *call, PyObject *module) {
     return module && no_global_hooks(call) && rt_seen_truth(call, module, NULL, RT_ASK_PLAIN, is_plain);
+}
+
+bool rt_hooked_module(RtCall *call, PyObject *module, int64_t kinds) {
+    return module && no_global_hooks(call) && rt_seen_truth(call, module, &may_have[kinds], RT_ASK_PLAIN, is_plain);
 }
 
 /* Different modules, as they are met; no more than `room` of them are wanted. */

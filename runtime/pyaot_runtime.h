@@ -246,9 +246,10 @@ bool rt_requires_grad(PyObject *tensor);    /* FACT_REQUIRES_GRAD */
 /* FACT_LOCAL: a Python function whose code calls itself so, and is from that module's file. place: 0: wherever; the
  * first line, and for a lambda, column of its body from 1 << 32 and lines below << 52; -1 - mark of the stub. */
 bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t place);
-bool rt_plain_module(RtCall *call, PyObject *module);           /* FACT_PLAIN_MODULE */
-bool rt_modules_are(PyObject *module, int64_t count_and_depth); /* FACT_MODULES */
-bool rt_is_unset(const char *variable);                         /* os.environ has it not */
+bool rt_plain_module(RtCall *call, PyObject *module);                 /* FACT_PLAIN_MODULE */
+bool rt_hooked_module(RtCall *call, PyObject *module, int64_t kinds); /* the same, which may have those hooks */
+bool rt_modules_are(PyObject *module, int64_t count_and_depth);       /* FACT_MODULES */
+bool rt_is_unset(const char *variable);                               /* os.environ has it not */
 /* The class has of its own the attributes that are listed, and those functions: lines "name" or "name=line:qualname".
  */
 bool rt_class_as_written(RtCall *call, const char *module, const char *qualname, const char *attributes);

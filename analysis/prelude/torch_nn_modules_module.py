@@ -1,7 +1,8 @@
 """torch.nn.modules.module: class Module.
 
 Parameters, buffers and submodules are plain attributes, and are also listed in `_parameters`, `_buffers` and `_modules`,
-as at run time. Hooks are not modelled: a module that has any is guarded against.
+as at run time. Of hooks those are modelled that driver code registers for the forward pass; a module that has others is
+guarded against.
 """
 
 import torch
@@ -22,6 +23,48 @@ def table(name):
     return property(get)
 
 
+class RemovableHandle:
+    def __init__(self, module, kept):
+        self.place = module, kept
+
+    def remove(self):
+        if not prim.in_driver():
+            prim.cut("a hook that is removed")
+        module, kept = self.place
+        prim.set_attribute(module, kept, tuple([one for one in prim.hooks(module, kept) if one[2] is not self]))
+
+
+def hooked(module, kept, hook, prepend, with_kwargs):
+    """Driver code registers a hook, as what ev_hooks.c reads."""
+    there = prim.hooks(module, kept)
+    if not prim.in_driver() or with_kwargs not in (True, False) or (there and there[0][1] is not with_kwargs):
+        prim.cut("a hook of a module")
+    handle = RemovableHandle(module, kept)
+    one = hook, with_kwargs, handle
+    prim.set_attribute(module, kept, (one,) + there if prepend else there + (one,))
+    return handle
+
+
+def called_with_hooks(module, before, after, args, kwargs):
+    for hook, with_kwargs, _ in before:
+        if with_kwargs:
+            given = hook(module, args, kwargs)
+            if given is not None:
+                if not isinstance(given, tuple) or len(given) != 2:
+                    raise RuntimeError("forward pre-hook must return None or a tuple of (new_args, new_kwargs)")
+                args, kwargs = given
+        else:
+            given = hook(module, args)
+            if given is not None:
+                args = given if isinstance(given, tuple) else (given,)
+    result = module.forward(*args, **kwargs)
+    for hook, with_kwargs, _ in after:
+        given = hook(module, args, kwargs, result) if with_kwargs else hook(module, args, result)
+        if given is not None:
+            result = given
+    return result
+
+
 class Module:
     def __init__(self, *args, **kwargs):
         prim.set_attribute(self, "training", True)
@@ -29,13 +72,16 @@ class Module:
         prim.set_attribute(self, "_buffers", {})
         prim.set_attribute(self, "_modules", {})
 
-    # A module with hooks is a miss.
     @property
     def _forward_hooks(self):
+        if prim.hooks(self, "forward hooks"):
+            prim.cut("Module._forward_hooks")
         return {}
 
     @property
     def _forward_pre_hooks(self):
+        if prim.hooks(self, "forward pre-hooks"):
+            prim.cut("Module._forward_pre_hooks")
         return {}
 
     def __setattr__(self, name, value):  # see set_plain() in ev_setattr.c
@@ -56,7 +102,18 @@ class Module:
         prim.set_attribute(self, name, value)
 
     def __call__(self, *args, **kwargs):
+        before, after = prim.hooks(self, "forward pre-hooks"), prim.hooks(self, "forward hooks")
+        if before or after:
+            return called_with_hooks(self, before, after, args, kwargs)
         return self.forward(*args, **kwargs)
+
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        if always_call:
+            prim.cut("a hook that is called in any case")
+        return hooked(self, "forward hooks", hook, prepend, with_kwargs)
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        return hooked(self, "forward pre-hooks", hook, prepend, with_kwargs)
 
     def register_parameter(self, name, param):
         self._parameters[name] = param
@@ -211,8 +268,6 @@ class Module:
     set_extra_state = not_compiled("set_extra_state")
     compile = not_compiled("compile")
     register_backward_hook = not_compiled("register_backward_hook")
-    register_forward_hook = not_compiled("register_forward_hook")
-    register_forward_pre_hook = not_compiled("register_forward_pre_hook")
     register_full_backward_hook = not_compiled("register_full_backward_hook")
     register_full_backward_pre_hook = not_compiled("register_full_backward_pre_hook")
     register_load_state_dict_pre_hook = not_compiled("register_load_state_dict_pre_hook")

@@ -1,0 +1,192 @@
+"""Forward hooks of modules, registered before the calls that a build is for, are compiled; others are guarded against."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+import torch.nn as nn
+
+torch.manual_seed(0)
+
+
+class Scaled(nn.Module):
+    def forward(self, x, by=1):
+        return x * by
+
+
+class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+        self.linear.register_forward_hook(lambda module, args, output: output + module.bias)
+        self.linear.register_forward_pre_hook(self.doubled)
+
+    def doubled(self, module, args):
+        return args[0] * 2
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+class Own(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+        self.total = None
+        self.register_forward_pre_hook(self.before)
+        self.register_forward_hook(self.after)
+
+    def before(self, module, args):
+        return (args[0].relu(),)
+
+    def after(self, module, args, output):
+        self.total = output.sum()
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+class Named(nn.Module):
+    def __init__(self, factor):
+        super().__init__()
+        self.scaled = Scaled()
+
+        def before(module, args, kwargs):
+            kwargs["by"] = kwargs["by"] + factor
+            return args, kwargs
+
+        def after(module, args, kwargs, output):
+            return output + kwargs["by"]
+
+        self.scaled.register_forward_pre_hook(before, with_kwargs=True)
+        self.scaled.register_forward_hook(after, with_kwargs=True)
+
+    def forward(self, x):
+        return self.scaled(x, by=3)
+
+
+class Kept(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+        self.last = None
+        self.linear.register_forward_hook(self.keep)
+        self.linear.register_forward_hook(self.more, prepend=True)
+
+    def keep(self, module, args, output):
+        self.last = output
+
+    def more(self, module, args, output):
+        return output + module.weight.sum()
+
+    def forward(self, x):
+        return self.linear(x) * self.last
+
+
+class Closed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+        self.seen = 0
+
+        def hook(module, args, output):
+            self.seen = self.seen + 1
+
+        self.linear.register_forward_hook(hook)
+
+    def forward(self, x):
+        return self.linear(x) + self.seen
+
+
+def negated(module, args, output):
+    return -output
+
+
+inner, own, named, kept, closed = Inner(), Own(), Named(2), Kept(), Closed()
+removed = nn.Linear(3, 3)
+first = removed.register_forward_hook(lambda module, args, output: output * 3)
+removed.register_forward_hook(negated)
+first.remove()
+layers = nn.Sequential(nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 2))
+for layer in layers:
+    layer.register_forward_hook(negated)
+
+
+def through_inner(x):
+    return inner(x)
+
+
+def through_own(x):
+    return own(x), own.total
+
+
+def through_named(x):
+    return named(x)
+
+
+def through_kept(x):
+    return kept(x)
+
+
+def through_closed(x):
+    return closed(x), closed.seen
+
+
+def through_removed(x):
+    return removed(x)
+
+
+def through_layers(x):
+    return layers(x)
+"""
+NAMES = [f"through_{name}" for name in ("inner", "own", "named", "kept", "closed", "removed", "layers")]
+PROGRAM = program("hooked", SOURCE, [f"{name}(f32[N, 3])" for name in NAMES], args=("--force",), flags="-O0")
+
+
+def operands():
+    return [torch.linspace(-1, 1, 6).reshape(2, 3)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hooks_run(name):
+    with torch.no_grad():
+        check(PROGRAM.load(), name, operands, expect="whole")
+
+
+def added(module):
+    module.removed.register_forward_hook(lambda layer, args, output: output + 10)
+
+
+def taken(module):
+    module.removed._forward_hooks.clear()
+
+
+def replaced(module):
+    hooks = module.removed._forward_hooks
+    hooks[next(iter(hooks))] = lambda layer, args, output: output + 20
+
+
+def with_kwargs(module):
+    module.removed._forward_hooks.clear()
+    module.removed.register_forward_hook(lambda layer, args, kwargs, output: output + len(kwargs), with_kwargs=True)
+
+
+def before(module):
+    module.removed.register_forward_pre_hook(lambda layer, args: args[0] + 1)
+
+
+def always(module):
+    module.removed._forward_hooks.clear()
+    module.removed.register_forward_hook(module.negated, always_call=True)
+
+
+@pytest.mark.parametrize("change", [added, taken, replaced, with_kwargs, before, always])
+def test_other_hooks_are_misses(change):
+    pair = program(f"hooked_{change.__name__}", SOURCE, ["through_removed(f32[N, 3])"], ["--force"], "-O0").load()
+    with torch.no_grad():
+        check(pair, "through_removed", operands, expect="whole")
+        for module in (pair.eager, pair.built):
+            change(module)
+        assert check(pair, "through_removed", operands)["fallback"] >= 1
