@@ -150,6 +150,16 @@ static bool is_made_here(const Value *value) {
     return value->u.tensor.is_fresh && !ir_is_outside(memory);
 }
 
+/* What branches and loops chose a tensor from are copies, and none that eager doesn't make. */
+static bool settle_chosen(Returned *r, const Value *value) {
+    NodeVec memories = {0};
+    ev_add_memories(r->ev->arena, value->u.tensor.node, &memories);
+    for (uint32_t i = 0; i < memories.len; i++)
+        if (memories.data[i]->op == OP_CONTIGUOUS && !tn_settle_strides(r->ev, memories.data[i], r->span))
+            return false;
+    return true;
+}
+
 /* A tensor that may be one of several is no other one that is returned: NULL; else such a tensor. */
 static const Value *ambiguous(const Returned *r) {
     for (uint32_t i = 0; i < r->origins.len; i++) {
@@ -247,6 +257,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))
         return NULL;
     bool is_chosen = value->u.tensor.may_alias && is_made_here(value);
+    if (is_chosen && !settle_chosen(r, value))
+        return NULL;
     if (value->u.tensor.may_alias && !is_chosen && !(value = settle_choice(r, value)))
         return NULL;
     if (!tn_settle_strides(ev, value->u.tensor.node, r->span) || !tn_settle_input(ev, value, r->span) ||

@@ -308,6 +308,7 @@ class _Build:
     def __init__(self, native, stub_globals, stub_file, stub_code):
         self._native, self._globals, self._bound = native, stub_globals, {}
         self._code, self._codes = stub_code, None
+        self._segments = {}  # of the function that comes next, by their names: the Python of each
         self._local = {}  # code of a function inside another one that is an entry -> what runs in its place
         self._local_entries = None
         self._published = 0  # see _publish()
@@ -408,7 +409,8 @@ class _Build:
 
     def segment(self, index):
         def decorate(twin):
-            target = self._callable(index, _twin_of(twin) if self._may_be_traced else twin)
+            python = self._segments[twin.__name__] = _twin_of(twin) if self._may_be_traced else twin
+            target = self._callable(index, python)
             if not self._may_be_traced:
                 return target
             twin.__code__ = _shim(twin.__code__, self._publish(target), True)
@@ -432,6 +434,7 @@ class _Build:
             if not _can_swap(function):
                 return function
             original, code = function.__code__, segments.__code__
+            self._name_locals(segments.__name__, original.co_qualname)
             if code.co_freevars == original.co_freevars and function.__globals__ is segments.__globals__:
                 renamed = _renamed(code, code.co_qualname, original.co_qualname)
                 renamed = renamed.replace(co_filename=original.co_filename, co_name=original.co_name)
@@ -439,6 +442,14 @@ class _Build:
             return function
 
         return decorate
+
+    def _name_locals(self, segments, qualname):
+        """What the Python of segments, which stand before their function, defines has names as if it did."""
+        for name, python in self._segments.items():
+            if name.startswith(f"{segments}_"):
+                code = python.__code__
+                python.__code__ = code.replace(co_consts=_renamed(code, code.co_qualname, qualname).co_consts)
+        self._segments.clear()
 
     def ready(self):
         self._native.resolve(self._state)

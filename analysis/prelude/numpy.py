@@ -697,7 +697,7 @@ def numbers_of(a, options):
 
 def of_several(a, axis, dtype, keepdims):
     """The array that is reduced along an axis, or by other rules than those of a list of numbers; None: no such thing."""
-    if isinstance(a, (tuple, list)) and holds_lists(a):
+    if isinstance(a, (tuple, list)) and (keepdims or holds_lists(a)):
         a = asarray(a)
     has_options = axis is not None or dtype is not None or keepdims
     return a if is_long(a) or (isinstance(a, ndarray) and has_options) else None

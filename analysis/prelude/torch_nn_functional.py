@@ -757,9 +757,8 @@ def cross_entropy(
 
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
-    if isinstance(var, float):
-        prim.cut("gaussian_nll_loss() of one variance")
-    torch.need_float("gaussian_nll_loss", var)
+    if isinstance(var, float) or prim.dtype_class(prim.dtype_of(var)) != "float":
+        prim.cut("gaussian_nll_loss() of one variance, or of one that is no float")
     rank = prim.rank(input, 2)
     if prim.rank(var, rank) == rank - 1:
         var = prim.unsqueeze(var, -1)

@@ -104,21 +104,23 @@ def amin(input, dim=(), keepdim=False, *, out=None):
     return written(out, prim.reduce("amin", input, dim if dim != () else None, keepdim))
 
 
-def max(input, dim=None, keepdim=False, *, out=None):
+def max(input, dim=None, keepdim=None, *, out=None):
     no_out(out)
     if dim is None:
         return prim.reduce("amax", input, None, False)
-    if prim.is_tensor(dim):
+    if prim.is_tensor(dim) and keepdim is None:  # else an int of one element
         return maximum(input, dim)
+    keepdim = False if keepdim is None else keepdim
     return return_types.max(prim.reduce("amax", input, dim, keepdim), places("argmax", input, dim, keepdim))
 
 
-def min(input, dim=None, keepdim=False, *, out=None):
+def min(input, dim=None, keepdim=None, *, out=None):
     no_out(out)
     if dim is None:
         return prim.reduce("amin", input, None, False)
-    if prim.is_tensor(dim):
+    if prim.is_tensor(dim) and keepdim is None:  # else an int of one element
         return minimum(input, dim)
+    keepdim = False if keepdim is None else keepdim
     return return_types.min(prim.reduce("amin", input, dim, keepdim), places("argmin", input, dim, keepdim))
 
 

@@ -181,18 +181,20 @@ def build_all(programs):
 def tensors_in(value, seen=None):
     """All tensors in nested containers and dataclasses, in order, each once."""
     seen = seen if seen is not None else {}
-    if isinstance(value, torch.Tensor):
-        seen.setdefault(id(value), value)
-    elif isinstance(value, dict):
-        for item in value.values():
-            tensors_in(item, seen)
+    if id(value) in seen:
+        return []
+    seen[id(value)] = value
+    if isinstance(value, dict):
+        items = list(value.values())
     elif isinstance(value, (list, tuple, set)):
-        for item in value:
-            tensors_in(item, seen)
+        items = list(value)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for field in dataclasses.fields(value):
-            tensors_in(getattr(value, field.name), seen)
-    return list(seen.values())
+        items = [getattr(value, field.name) for field in dataclasses.fields(value)]
+    else:
+        items = []
+    for item in items:
+        tensors_in(item, seen)
+    return [item for item in seen.values() if isinstance(item, torch.Tensor)]
 
 
 def version_of(tensor):
@@ -300,9 +302,9 @@ def compare_objects(where, eager, built, **tolerance):
     if isinstance(eager, torch.Tensor):
         compare_tensors(where, eager, built, **tolerance)
     elif isinstance(eager, dict):
-        assert list(eager) == list(built), f"{where}: keys {list(eager)} and {list(built)}"
-        for key in eager:
-            compare_objects(f"{where}[{key!r}]", eager[key], built[key], **tolerance)
+        compare_objects(f"{where}: keys", list(eager), list(built))
+        for key, a, b in zip(eager, eager.values(), built.values()):
+            compare_objects(f"{where}[{key!r}]", a, b, **tolerance)
     elif isinstance(eager, (list, tuple, collections.deque)):
         assert len(eager) == len(built), f"{where}: lengths {len(eager)} and {len(built)}"
         for index, (a, b) in enumerate(zip(eager, built)):

@@ -317,3 +317,35 @@ def test_copies_that_sizes_of_one_make_needless(name):
     for shape in ((2, 3), (1, 4), (4, 1), (1, 1), (0, 3), (3, 0)):
         harness.check(COPIED.load(), name, lambda shape=shape: (randn(*shape, seed=3),))
     harness.check(COPIED.load(), name, lambda: (randn(4, 3, seed=3).t(),))
+
+
+CHOSEN = """
+def by_a_loop(x, y, n):
+    m = x * 1
+    for i in range(n % 4):
+        m = y.contiguous()
+        if not i < 1:
+            break
+    return y, m
+
+
+def by_a_branch(x, y, n):
+    m = x * 1
+    if y.sum() > n:
+        m = y.contiguous()
+    return y, m
+"""
+CHOSEN_NAMES = ["by_a_loop", "by_a_branch"]
+CHOSEN_CALL = "(f32[N, M].t(), f32[1, N].expand(M, N), 2)"
+CHOSEN = harness.program(
+    "chosen_copies", CHOSEN, [f"{name}{CHOSEN_CALL}" for name in CHOSEN_NAMES], ["--force"], flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", CHOSEN_NAMES)
+def test_copies_that_are_chosen_and_that_strides_make_needless(name):
+    layouts = [lambda: randn(1, 4).expand(3, 4), lambda: randn(3, 4), lambda: randn(4, 3).t(), lambda: randn(1, 4)]
+    for y in layouts:
+        for n in (0, 1, 2):
+            x = randn(4, y().shape[0])
+            harness.check(CHOSEN.load(), name, lambda x=x, y=y, n=n: (x.clone().t(), y(), n))

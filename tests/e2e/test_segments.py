@@ -727,3 +727,31 @@ annotated = harness.program(
 def test_an_annotation_makes_a_name_local(name, n):
     """It is not the global of that name, although nothing is assigned to it on the way."""
     harness.check(annotated.load(), name, lambda: (torch.ones(3), n))
+
+
+LOCALS = """
+import torch
+
+
+def names_of_locals(x, n):
+    def inner(a, /, *, b=2):
+        return a + b
+
+    class Local:
+        def method(self):
+            return 1
+
+    print("cut")
+    said = inner.__qualname__, Local.__qualname__, Local.method.__qualname__
+    try:
+        inner(a=1)
+    except TypeError as error:
+        return x + n, said, str(error)
+"""
+locals_of_segments = harness.program("segments_locals", LOCALS, calls=["names_of_locals(f32[N], 3)"], args=["--force"])
+
+
+@pytest.mark.parametrize("x", [torch.ones(3), torch.ones(2, 3, dtype=torch.int64), None])
+def test_what_a_segment_defines_has_the_name_of_its_function(x):
+    """Also where the segment runs as Python."""
+    harness.check(locals_of_segments.load(), "names_of_locals", lambda: (x, 2))
