@@ -19,12 +19,15 @@ import features_tensors
 HEADER = '''import collections
 import contextlib
 import dataclasses
+import enum
 import functools
 import itertools
 import math
 import operator
 import random
+import time
 
+import numpy as np
 import torch
 
 clock = [0]

@@ -1,19 +1,24 @@
 """Differential fuzzing: random programs, each run in Python and built, must do the same.
 
-run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR] [--features A,B] [--compile-only]
+run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR] [--kinds A,B] [--features A,B] [--compile-only]
 
-Programs come from generate.py, many to a module, so that they share a build. What fails is made small (driver/minify) and
-written to DIR as a program with a script that shows the failure again. What differs where rounding decides (rounding.py) is
-told and counted apart. The last line is "N passed, N failed".
+Programs are of the kinds that kinds.py lists, in equal parts, many to a module, so that they share a build. What fails is
+made small (driver/minify) and written to DIR as a program with a script that shows the failure again. What differs where
+rounding decides (rounding.py) is told and counted apart. After T seconds, or when it is interrupted or terminated, it ends
+what runs and counts what it has. The last line is "N passed, N failed".
 """
 
 import argparse
+import collections
 import concurrent.futures
+import contextlib
 import json
+import math
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,6 +31,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "driver/minify")]
 import features  # noqa: E402
 import generate  # noqa: E402
 import grammar  # noqa: E402
+import kinds  # noqa: E402
 import minify  # noqa: E402
 
 BUILD_SECONDS, RUN_SECONDS = 600, 1200
@@ -52,26 +58,62 @@ sys.exit(failure is not None)
 '''
 
 
+class OutOfTime(Exception):
+    """The run is to end."""
+
+
+class Limit:
+    """When the run is to end."""
+
+    until, stopped = math.inf, False
+
+    def stop(self, number, frame):
+        self.stopped = True
+
+    def is_over(self):
+        return self.stopped or time.monotonic() > self.until
+
+
+limit = Limit()
+
+
+def kill(process):
+    """With all that it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def finished(command, seconds, **changes):
+    """(status, output, errors) of a command; the status is None where it did not end in time."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"}
+    environment = {**ENVIRONMENT, **os.environ, **changes}
+    last = time.monotonic() + seconds
+    with subprocess.Popen(command, env=environment, start_new_session=True, **pipes) as process:
+        while True:
+            try:
+                output, errors = process.communicate(timeout=0.5)
+                return process.returncode, output, errors
+            except subprocess.TimeoutExpired:
+                if limit.is_over():
+                    kill(process)
+                    raise OutOfTime from None
+                if time.monotonic() > last:
+                    kill(process)
+                    return None, *process.communicate()
+
+
 def build(pyaot, text, calls, folder, force):
     """Builds one module, to C alone when told so; None, or what went wrong."""
     path = folder / "program.py"
     path.write_text(text)
     command = [str(pyaot), str(path), "-o", str(folder / "built"), "--python", sys.executable]
     command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else []) + EMIT + BACKEND
-    try:
-        result = subprocess.run(
-            command,
-            env={**ENVIRONMENT, **os.environ},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=BUILD_SECONDS,
-        )
-    except subprocess.TimeoutExpired:
+    status, output, errors = finished(command, BUILD_SECONDS)
+    if status is None:
         return f"pyaot did not end in {BUILD_SECONDS} s"
-    if result.returncode != 0:
-        return f"pyaot: exit status {result.returncode}\n{(result.stdout + result.stderr)[-1500:]}"
-    faults = [line for line in result.stderr.splitlines() if "[PY114]" in line]
+    if status != 0:
+        return f"pyaot: exit status {status}\n{(output + errors)[-1500:]}"
+    faults = [line for line in errors.splitlines() if "[PY114]" in line]
     return f"pyaot: a fault in {len(faults)} functions\n" + "\n".join(faults) if faults else None
 
 
@@ -91,21 +133,9 @@ def run(folder, names, calls):
             str(folder / "program.py"),
             str(folder / "built/program.py"),
         ]
-        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-        try:
-            result = subprocess.run(
-                command + [f"{name}={call_of[name]}" for name in left],
-                env=environment,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=RUN_SECONDS,
-            )
-            ended, output, errors = f"ended with status {result.returncode}", result.stdout, result.stderr
-        except subprocess.TimeoutExpired as late:
-            output = late.stdout or b""
-            output, errors = output.decode(errors="replace") if isinstance(output, bytes) else output, ""
-            ended = f"did not end in {RUN_SECONDS} s"
+        command += [f"{name}={call_of[name]}" for name in left]
+        status, output, errors = finished(command, RUN_SECONDS, OMP_NUM_THREADS="1")
+        ended = f"ended with status {status}" if status is not None else f"did not end in {RUN_SECONDS} s"
         records = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
         for record in records:
             if "done" in record:
@@ -152,92 +182,159 @@ def kind_of(failure):
 
 
 def shrunk(pyaot, text, call, failure, force):
-    wanted = kind_of(failure)
+    """The smallest program found that fails in the same way, before the time of the run is over."""
+    wanted, best = kind_of(failure), [text]
 
     def fails(texts):
         names = [f"p{index}" for index in range(len(texts))]
         renamed = [generate.renamed(text, "f", name) for text, name in zip(texts, names)]
         outcome = check_texts(pyaot, renamed, names, [call] * len(names), force)
-        return [kind_of(outcome[name].failure) == wanted for name in names]
+        failed = [kind_of(outcome[name].failure) == wanted for name in names]
+        best.extend(text for text, fails in zip(texts, failed) if fails)
+        return failed
 
-    return minify.smaller(text, fails)
+    try:
+        return minify.smaller(text, fails)
+    except OutOfTime:
+        return min(best, key=len)
 
 
-def report(pyaot, seed, failure, force, out, shrinking):
+class Program(typing.NamedTuple):
+    kind: str
+    seed: int
+
+    def text(self, name):
+        return kinds.KINDS[self.kind](self.seed, name)
+
+    @property
+    def call(self):
+        return generate.call(self.seed)
+
+    @property
+    def name(self):
+        return f"{self.kind}_{self.seed}"
+
+
+def report(pyaot, program, failure, force, out, shrinking):
     """Writes the small program, its build and the script; says what failed."""
-    text, call = generate.function(seed, "f"), generate.call(seed)
+    text, call, name = program.text("f"), program.call, program.name
     small = shrunk(pyaot, text, call, failure, force) if shrinking else text
     out.mkdir(parents=True, exist_ok=True)
-    name = f"seed_{seed}"
     (out / f"{name}.py").write_text(grammar.HEADER + small)
     options = " --force" if force else ""
     line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{features.CALLS[call].text("f")}"'
     (out / f"{name}_show.py").write_text(SCRIPT.format(build=line, name=name, call=call, fuzz=str(ROOT / "tests/fuzz")))
     shutil.rmtree(out / f"{name}_built", ignore_errors=True)
-    subprocess.run(line, shell=True, env={**ENVIRONMENT, **os.environ}, capture_output=True)
-    outcome = check_texts(pyaot, [small], ["f"], [call], force)["f"].failure or failure
+    outcome = failure
+    with contextlib.suppress(OutOfTime):
+        finished(["sh", "-c", line], BUILD_SECONDS)
+        outcome = check_texts(pyaot, [small], ["f"], [call], force)["f"].failure or failure
     print(
-        f"FAILED seed {seed}: {failure}\n--- {out}/{name}.py:\n{small}--- {outcome}\n--- {sys.executable} {out}/{name}_show.py",
+        f"FAILED {program.kind} seed {program.seed}: {failure}\n--- {out}/{name}.py:\n{small}--- {outcome}\n--- {sys.executable} {out}/{name}_show.py",
         flush=True,
     )
 
 
-def main():
+def options_of_the_command_line():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--pyaot", default=str(ROOT / "build/pyaot"), type=lambda path: str(pathlib.Path(path).resolve())
     )
     parser.add_argument("--count", type=int, default=200, help="how many programs")
     parser.add_argument("--seed", type=int, default=0, help="the first program's seed; the others follow")
-    parser.add_argument("--seconds", type=float, default=0, help="start no batch after this time")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="the run ends after this time")
     parser.add_argument("--batch", type=int, default=40, help="programs in one build")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/fuzz")
+    parser.add_argument("--kinds", default=",".join(kinds.KINDS), help="of those in kinds.py; all")
     parser.add_argument("--features", default="", help="of the tables in features.py, those that each program uses")
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument(
         "--compile-only", action="store_true", help="to C, without running: for an instrumented compiler"
     )
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def batches_of(options):
+    """Programs of one kind each, the kinds in turn."""
+    names = options.kinds.split(",")
+    each = -(-options.count // len(names))
+    firsts = range(options.seed, options.seed + each, options.batch)
+    ends = [min(first + options.batch, options.seed + each) for first in firsts]
+    return [[Program(kind, seed) for seed in range(first, end)] for first, end in zip(firsts, ends) for kind in names]
+
+
+class Tally:
+    """Counts programs, and tells of those that fail."""
+
+    def __init__(self, options):
+        self.options, self.counts, self.started = options, collections.Counter(), time.monotonic()
+
+    def add(self, program, result, force):
+        self.counts.update(programs=1, compiled=result.compiled, failed=result.failure is not None)
+        self.counts[program.kind] += 1
+        if result.undetermined is not None:
+            self.counts["undetermined"] += 1
+            print(f"UNDETERMINED {program.kind} seed {program.seed}: {result.undetermined}", flush=True)
+        if result.failure is not None:
+            out, shrinking = self.options.out.resolve(), not self.options.no_shrink
+            report(self.options.pyaot, program, result.failure, force, out, shrinking)
+
+    def seconds(self):
+        return f"{time.monotonic() - self.started:.0f} s"
+
+    def progress(self):
+        print(f"{self.counts['programs']} programs, {self.counts['failed']} failed, {self.seconds()}", flush=True)
+
+    def end(self):
+        """Says what has been counted; is all well?"""
+        counts, count, failed = self.counts, self.counts["programs"], self.counts["failed"]
+        told = ", ".join(f"{counts[kind]} of {kind}" for kind in kinds.KINDS if counts[kind])
+        if not self.options.compile_only:
+            print(f"{counts['compiled']} of {count} programs ran compiled, {self.seconds()}: {told}")
+            print(
+                f"{counts['undetermined']} of them give, somewhere, what eager gives as well where it rounds otherwise"
+            )
+        if limit.stopped:
+            print("stopped before the end")
+        if counts["undetermined"] > MOST_UNDETERMINED * count + 1:
+            print("too many of those: the comparison would hide too much")
+            failed += 1
+        if counts["compiled"] < count // 3:
+            print("too few of them ran compiled: the comparison would mean little")
+            failed += 1
+        print(f"{count - counts['failed']} passed, {failed} failed", flush=True)
+        return not failed and not limit.stopped
+
+
+def main():
+    options = options_of_the_command_line()
     generate.wanted += options.features.split(",") if options.features else []
     if options.compile_only:
         EMIT.append("--emit=c")
-    started = time.monotonic()
-    seeds = range(options.seed, options.seed + options.count)
-    batches = [seeds[i : i + options.batch] for i in range(0, len(seeds), options.batch)]
+    tally = Tally(options)
+    limit.until = tally.started + options.seconds
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, limit.stop)
 
     def do(index_and_batch):
         index, batch = index_and_batch
-        if options.seconds and time.monotonic() - started > options.seconds:
-            return {}
         force = index % 3 != 0
-        names = [f"p{seed}" for seed in batch]
-        texts = [generate.function(seed, name) for seed, name in zip(batch, names)]
-        outcome = check_texts(options.pyaot, texts, names, [generate.call(seed) for seed in batch], force)
-        return {seed: (outcome[name], force) for seed, name in zip(batch, names)}
+        names = [f"p{program.seed}" for program in batch]
+        try:
+            texts = [program.text(name) for program, name in zip(batch, names)]
+            outcome = check_texts(options.pyaot, texts, names, [program.call for program in batch], force)
+        except OutOfTime:
+            return []
+        return [(program, outcome[name], force) for program, name in zip(batch, names)]
 
-    passed = failed = compiled = undetermined = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for results in pool.map(do, enumerate(batches)):
-            for seed, (result, force) in results.items():
-                compiled += result.compiled
-                passed, failed = passed + (result.failure is None), failed + (result.failure is not None)
-                if result.undetermined is not None:
-                    undetermined += 1
-                    print(f"UNDETERMINED seed {seed}: {result.undetermined}", flush=True)
-                if result.failure is not None:
-                    report(options.pyaot, seed, result.failure, force, options.out.resolve(), not options.no_shrink)
-    if not options.compile_only:
-        print(f"{compiled} of {passed + failed} programs ran compiled, {time.monotonic() - started:.0f} s")
-        print(f"{undetermined} of them give, somewhere, what eager gives as well where it rounds otherwise")
-    if undetermined > MOST_UNDETERMINED * (passed + failed) + 1:
-        print("too many of those: the comparison would hide too much")
-        failed += 1
-    if compiled < (passed + failed) // 2:
-        print("too few of them ran compiled: the comparison would mean little")
-        failed += 1
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+        for results in pool.map(do, enumerate(batches_of(options))):
+            for program, result, force in results:
+                tally.add(program, result, force)
+            if results:
+                tally.progress()
+    return not tally.end()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,14 @@
+"""The kinds of random programs: what gives, for a seed and a name, the text of a function of grammar.PARAMETERS, behind
+what it needs at module level, whose names begin with the function's."""
+
+import calls
+import generate
+import mutants
+import protocols
+
+KINDS = {
+    "grammar": generate.function,  # tensors, control flow and objects, from tables by feature
+    "calls": calls.function,  # functions of torch and NumPy on odd arguments
+    "protocols": protocols.function,  # what Python's objects, statements and containers do
+    "mutants": mutants.function,  # programs of the other kinds, changed at random
+}
