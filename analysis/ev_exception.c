@@ -8,7 +8,8 @@
 
 #include "analysis/ev_internal.h"
 
-static const char *const links[] = {"(cause)", "(context)", "(suppress)", "(args)", "(raised)"};
+static const char *const links[] = {"(cause)",  "(context)", "(suppress)", "(args)",
+                                    "(raised)", "(errno)",   "(strerror)", "(filename)"};
 
 bool ev_is_link(Str name) {
     for (size_t i = 0; i < COUNT_OF(links); i++)

@@ -236,15 +236,48 @@ class UnboundLocalError(NameError):
 
 
 class OSError(Exception):
+    """With a number and a text, OSError itself makes an object of the class that stands for the number."""
+
+    def __new__(cls, *args):
+        if len(args) > 1:
+            known = {1: PermissionError, 2: FileNotFoundError, 5: OSError, 13: PermissionError, 17: FileExistsError}
+            own = (OSError, FileNotFoundError, FileExistsError, PermissionError, TimeoutError)
+            if len(args) > 3 or cls not in own or type(args[0]) is not int or (cls is OSError and args[0] not in known):
+                prim.cut("an OSError with such arguments")
+            if cls is OSError:
+                cls = known[args[0]]
+        return super().__new__(cls, *args)
+
+    def __init__(self, *args):
+        self.args = args
+        if len(args) > 1:
+            prim.set_link(self, "(errno)", args[0])
+            prim.set_link(self, "(strerror)", args[1])
+            prim.set_link(self, "(filename)", args[2] if len(args) > 2 else None)
+            self.args = args[:2]
+
     def __pyaot_made_by__(self):
         prim.cut("an exception with a state of its own")
 
-    def __init__(self, *args):
-        if len(args) > 1:
-            prim.cut("an OSError with an error number")
-        self.args = args
+    @property
+    def errno(self):
+        return prim.link(self, "(errno)")
 
-    errno = strerror = filename = filename2 = None
+    @property
+    def strerror(self):
+        return prim.link(self, "(strerror)")
+
+    @property
+    def filename(self):
+        return prim.link(self, "(filename)")
+
+    filename2 = None
+
+    def __str__(self):
+        if self.errno is None:
+            return super().__str__()
+        name = "" if self.filename is None else ": " + repr(self.filename)
+        return "[Errno " + str(self.errno) + "] " + str(self.strerror) + name
 
 
 class FileNotFoundError(OSError):

@@ -385,6 +385,24 @@ def case_returned_own_state(t):
     return t + 1, StopIteration(3), OSError("f")
 
 
+class Mine(OSError):
+    def __init__(self, a, b):
+        super().__init__(a, b)
+
+
+def case_error_numbers(t):
+    first, second = OSError(2, "absent", "f"), TimeoutError(2, "late")
+    seen = [(type(e).__name__, e.errno, e.strerror, e.filename, str(e), e.args) for e in (first, second, OSError("a"))]
+    try:
+        raise OSError(13, "denied")
+    except PermissionError as e:
+        return t + 1, seen, str(e), OSError(5, "io").errno
+
+
+def case_other_error_numbers(t):
+    return t + 1, [str(e) for e in (OSError(110, "late"), OSError("a", "b"), Mine(2, "m"))], type(OSError(32, "p")).__name__
+
+
 def asks_info(t):
     return t + 1, sys.exc_info()[0], sys.exc_info()[1]
 
@@ -438,7 +456,7 @@ links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 
 PARTLY = ["of_the_caller", "on_data", "one_traceback", "no_traceback", "kept_info", "returned_raised"]
-PARTLY += ["returned_handed", "returned_own_state", "thrown_class"]
+PARTLY += ["returned_handed", "returned_own_state", "thrown_class", "other_error_numbers"]
 
 
 def told(value):
