@@ -1,6 +1,8 @@
 """Functions of which some save more than they cost and some do not, for bench/border.py. Each takes a small square."""
 
+import collections
 import contextlib
+import copy
 
 import torch
 import torch.nn.functional as F
@@ -272,3 +274,28 @@ def left_of_list(x):
     items = iter([1, 2])
     next(items)
     return x, items
+
+
+def with_counter(x):
+    return x, collections.Counter("aab").most_common(1)
+
+
+def with_chain_map(x):
+    chained = collections.ChainMap({"a": 1}, {"b": 2})
+    return x, chained["b"], list(chained)
+
+
+def with_deep_copy(x):
+    return x, copy.deepcopy({"a": [1]})
+
+
+def with_default_dict(x):
+    lists = collections.defaultdict(list)
+    lists["a"].append(1)
+    return x, len(lists)
+
+
+def with_deque(x):
+    last = collections.deque([1, 2])
+    last.append(3)
+    return x, list(last)

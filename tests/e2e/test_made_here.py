@@ -85,3 +85,39 @@ PROGRAM = program("made_here", SOURCE, [f"{name}(f32[N])" for name in NAMES], ar
 @pytest.mark.parametrize("name", NAMES)
 def test_whole(name):
     check(PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
+
+
+DEAR = """
+import contextlib
+import copy
+from collections import ChainMap, Counter
+
+import torch
+
+
+def suppressed(x):
+    with contextlib.suppress(KeyError, ValueError):
+        {}["a"]
+        x = x + 100
+    return x
+
+
+def most_common(x):
+    return x, Counter("aab").most_common(1)
+
+
+def chained(x):
+    maps = ChainMap({"a": 1}, {"b": 2})
+    return x, maps["b"], list(maps)
+
+
+def copied(x):
+    return x, copy.deepcopy({"a": [1]})
+"""
+DEAR_NAMES = ["suppressed", "most_common", "chained", "copied"]
+DEAR_PROGRAM = program("dear_calls", DEAR, [f"{name}(f32[N])" for name in DEAR_NAMES], flags="-O0")
+
+
+@pytest.mark.parametrize("name", DEAR_NAMES)
+def test_what_takes_python_long_is_compiled_unasked(name):
+    check(DEAR_PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
