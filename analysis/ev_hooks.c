@@ -1,8 +1,8 @@
 /* Forward hooks of modules, as driver code registered them before the calls that this is compiled for.
  *
  * Examples keep them in attributes that no program can name (torch_nn_modules_module.py): tuples of (hook, does it
- * take keyword arguments, its handle). Of a module of the caller the hooks are inputs: the values of its dictionaries, in their
- * order, for the keys count the registrations of the process. */
+ * take keyword arguments, its handle). Of a module of the caller the hooks are inputs: the values of its dictionaries,
+ * in their order, for the keys count the registrations of the process. */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
