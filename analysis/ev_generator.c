@@ -835,7 +835,8 @@ bool ev_iterator_recipe(Ev *ev, const Value *v, Recipe *out, Span span) {
         return generator_recipe(ev, (const Generator *)info, out, span);
     bool known = ev_as_int_known(slots->slots[1].value, &at) && ev_as_int_known(slots->slots[2].value, &size);
     const Value *container = slots->slots[0].value;
-    if (known && at && info->kind == ITER_LIST && container->kind == V_LIST) {
+    bool is_within = known && at <= heap_count(ev->heap, container->u.object); /* else the state would be another */
+    if (is_within && at && info->kind == ITER_LIST && container->kind == V_LIST) {
         recipe_at(ev, container, slots->slots[1].value, out);
         return true;
     }

@@ -194,6 +194,14 @@ def left_of_islice(t):
     return t + 1, part, source, items, endless
 
 
+def left_of_shortened(t):
+    items = [1, 2, 3]
+    source = iter(items)
+    next(source), next(source)
+    items.clear()
+    return source, items, t + 1
+
+
 def left_of_map(t):
     rows = map(add, [t, t + 1, t + 2], [1, 2, 3])
     return next(rows), rows
@@ -230,7 +238,7 @@ def left_of_others(t):
 x = torch.randn(3)
 for function in [of_function, of_arguments, of_method, of_closure, shared, in_dict, zipped, zip_strict, numbered, mapped,
                  filtered, reverse, of_list, of_keys, chained, summed, multiplied, others, endless, predicates,
-                 left_of_islice, left_of_map, left_of_zip, left_of_enumerate, left_of_endless, left_of_others,
+                 left_of_shortened, left_of_islice, left_of_map, left_of_zip, left_of_enumerate, left_of_endless, left_of_others,
                  reversed_then_changed, reversed_then_shorter, annotated, annotated_callable, advanced]:
     function(x)
 """
@@ -290,6 +298,18 @@ def test_annotations(name):
         return run
 
     check(PAIR.load(), pick, lambda: (torch.arange(3.0),), expect="whole")
+
+
+def test_iterators_behind_the_end():
+    def pick(module):
+        def run(t):
+            source, items, _ = module.left_of_shortened(t)
+            items.extend("abcd")
+            return list(source)
+
+        return run
+
+    check(PAIR.load(), pick, lambda: (torch.arange(3.0),))
 
 
 def test_iterators_under_way():
