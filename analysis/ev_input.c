@@ -989,12 +989,18 @@ bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span) {
     return true;
 }
 
-bool ev_restart_forked(Ev *ev, const void *place, Span span) {
+bool ev_note_fork(Ev *ev, const void *place) {
     if (!place || ev->in_driver || ev_wants_fork(ev, place))
         return false;
     Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
     hypothesis->kind = HYP_FORK;
     map_put(&ev->hypotheses, MAP_KEY(place), hypothesis);
+    return true;
+}
+
+bool ev_restart_forked(Ev *ev, const void *place, Span span) {
+    if (!ev_note_fork(ev, place))
+        return false;
     ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch that cannot be merged", NULL, {0}};
     return true;
 }

@@ -277,6 +277,7 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it
  * (FAIL_RESTART); false: it was so already, or cannot be. `place` stands for the branch in the program's text. */
 bool ev_wants_fork(const Ev *ev, const void *place);
+bool ev_note_fork(Ev *ev, const void *place); /* the same where it will be: without a new attempt */
 /* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. */
 int ev_taken_arm(const Ev *ev, const void *place);
 bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span);

@@ -664,18 +664,35 @@ static void make_flow(Ev *ev, Loop *loop) {
     loop->flow = ir_make(loop->outer, &spec);
 }
 
+static void note_version(Ev *ev, const Loop *loop, Carried *c, const ShExpr *from, const ShExpr *to) {
+    c->each = sh_canon(ev->shapes, sh_sub(ev->shapes, to, from));
+    c->counts = sh_is_computed(c->each) || (is_tested(loop) && !sh_is_value(c->each, 0));
+}
+
 /* Notes what an iteration adds to the versions of the storages it writes. True: the version of one is to be carried. */
 static bool note_versions(Ev *ev, Loop *loop) {
     bool grown = false;
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         Carried *c = &loop->carried.data[i];
-        if (c->kind != OBJ_STORAGE || c->counts || !c->entered)
+        if (c->kind != OBJ_STORAGE || c->counts)
             continue;
-        c->each = sh_canon(ev->shapes, sh_sub(ev->shapes, ev_storage_version(ev, c->object), c->entered));
-        c->counts = sh_is_computed(c->each) || (is_tested(loop) && !sh_is_value(c->each, 0));
+        if (c->entered)
+            note_version(ev, loop, c, c->entered, ev_storage_version(ev, c->object));
+        else
+            c->left = ev_storage_version(ev, c->object);
         grown |= c->counts;
     }
     return grown;
+}
+
+/* The same of storages that this round was the first to write, where all is as before the body again. */
+static void note_first_versions(Ev *ev, Loop *loop) {
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        if (c->left && !c->entered)
+            note_version(ev, loop, c, ev_storage_version(ev, c->object), c->left);
+        c->left = NULL;
+    }
 }
 
 /* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
@@ -715,6 +732,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!ev_loop_sizes(ev, loop, again) || (!*again && !yield_carried(ev, loop)))
         return false;
     heap_undo(ev->heap, mark);
+    note_first_versions(ev, loop);
     ev->region = loop->outer;
     return true;
 }
@@ -978,11 +996,39 @@ static bool plan_for(Ev *ev, Loop *loop) {
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
 }
 
+/* x = torch.cat([x, ...]) */
+static bool extends_name(const AstNode *statement) {
+    const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
+    const AstNode *call = target ? statement->u.Assign.value : NULL;
+    const AstNode *func = call && call->kind == AST_Call && call->u.Call.args.len ? call->u.Call.func : NULL;
+    if (!func || target->kind != AST_Name || func->kind != AST_Attribute || strcmp(func->u.Attribute.attr, "cat") != 0)
+        return false;
+    const AstNode *parts = call->u.Call.args.items[0];
+    const AstList *items = parts->kind == AST_List    ? &parts->u.List.elts
+                           : parts->kind == AST_Tuple ? &parts->u.Tuple.elts
+                                                      : NULL;
+    for (uint32_t i = 0; items && i < items->len; i++)
+        if (items->items[i]->kind == AST_Name && items->items[i]->u.Name.id == target->u.Name.id)
+            return true;
+    return false;
+}
+
+/* A loop that makes a tensor longer leaves another size than one that does not run: the two are not merged, and need
+ * not be evaluated to see that. */
+static void expect_fork(Ev *ev, const Loop *loop) {
+    bool extends = false;
+    for (uint32_t i = 0; i < loop->body->len && !extends; i++)
+        extends = extends_name(loop->body->items[i]);
+    if (extends && ev->frame->can_fork)
+        ev_note_fork(ev, ev_place_of(loop->span));
+}
+
 /* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made, or
  * evaluation begins again. */
 static Exec planned_for(Ev *ev, Loop *loop) {
     if (!plan_for(ev, loop) || !assume_runs(ev, loop))
         return EX_FAIL;
+    expect_fork(ev, loop);
     Exec how = symbolic_for(ev, loop);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_need_configured(ev, loop->count, loop->span);

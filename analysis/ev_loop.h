@@ -12,6 +12,7 @@ typedef struct Carried {
     HeapSlot slot;                /* name or key */
     const Value *before;          /* value at the loop's start; NULL for a storage */
     const ShExpr *entered, *each; /* of a storage: its version in the body at the start, and what an iteration adds */
+    const ShExpr *left;           /* its version at the end of a body that has not entered it, as it was not known */
     bool counts;          /* iterations do not add the same to its version, which is carried beside the content */
     IrNode **inits;       /* its value as nodes (a tuple has several), in the region around the loop */
     uint32_t width;       /* how many */
