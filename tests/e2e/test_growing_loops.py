@@ -174,6 +174,55 @@ def doubles(x, steps: int):
     return x
 
 
+def written_too(x, steps: int):
+    a = x * 1
+    b = x * 2
+    for _ in range(steps):
+        c = torch.cat([a, b[:, -1:]], 1)
+        b = torch.cat([b, a[:, :1]], 1)
+        a = c
+        a.add_(1)
+    return a, b
+
+
+def swapped(x, steps: int):
+    a = x * 1
+    b = x * 2
+    for _ in range(steps):
+        a, b = torch.cat([b, x], 1), torch.cat([a, x], 1)
+    return a, b
+
+
+def one_behind(x, steps: int):
+    a = x * 1
+    old = a
+    for _ in range(steps):
+        old = a
+        a = torch.cat([a, x], 1)
+    return a, old
+
+
+def counted(x, steps: int):
+    n = 0
+    for i in range(steps):
+        x = torch.cat([x, x[:, :1]], 1)
+        n += x.shape[1]
+    return x, n
+
+
+def two_dims(x, steps: int):
+    for _ in range(steps):
+        x = torch.cat([x, x[:, :1]], 1)
+        x = torch.cat([x, x[:1]], 0)
+    return x
+
+
+def from_start_to_stop(x, start: int, stop: int):
+    for i in range(start, stop, 2):
+        x = torch.cat([x, x[:1] * i], 0)
+    return x
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
@@ -230,6 +279,12 @@ CALLS = [
     "with_positions(f32[N, D], f32[M, D], 4)",
     "masked(f32[B, N], 4)",
     "shape_behind(f32[B, N], 4)",
+    "written_too(f32[B, N], 4)",
+    "swapped(f32[B, N], 4)",
+    "one_behind(f32[B, N], 4)",
+    "counted(f32[B, N], 4)",
+    "two_dims(f32[B, N], 4)",
+    "from_start_to_stop(f32[B, N], 1, 6)",
     "generate(model, i64[B, N], 4)",
     "generate_until(model, i64[B, N], 4, 1)",
 ]
@@ -315,6 +370,19 @@ def test_a_loop_that_is_tested_or_left(steps):
         for end in (0.5, 3.0, 1e9):
             check("until_all_end", sizes(2, n), rest=(steps, end), expect="whole")
             check("returns_inside", sizes(2, n), rest=(steps, end), expect="whole")
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("name", ("written_too", "swapped", "one_behind", "counted", "two_dims"))
+def test_several_that_grow(name, steps):
+    for shape in ((2, 5), (1, 1), (3, 2)):
+        check(name, sizes(*shape), rest=(steps,))
+
+
+@pytest.mark.parametrize("start", (0, 1, 5))
+def test_a_range_with_a_step(start):
+    for stop in (0, 1, 2, 3, 9):
+        check("from_start_to_stop", sizes(2, 3), rest=(start, stop), expect="whole")
 
 
 @pytest.mark.parametrize("steps", STEPS)
