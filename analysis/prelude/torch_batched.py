@@ -48,6 +48,10 @@ class BatchedTensor:
     def size(self, dim=None):
         return self.shape if dim is None else self.shape[dim]
 
+    def stride(self, dim=None):
+        strides = front(self).stride()[1:]
+        return strides if dim is None else strides[dim]
+
     def dim(self):
         return rank_of(self)
 
@@ -542,6 +546,7 @@ def unbatched(tree, dims, level, count):
 
 
 def mapped(func, in_dims, out_dims, args, kwargs):
+    in_dims, out_dims = prim.settled(in_dims), prim.settled(out_dims)
     if type(in_dims) not in (int, tuple) or not args:
         prim.cut("vmap() with these in_dims=")
     sizes = check_dims(args, in_dims)

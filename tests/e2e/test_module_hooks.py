@@ -113,6 +113,9 @@ layers = nn.Sequential(nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 2))
 for layer in layers:
     layer.register_forward_hook(negated)
 
+lazy = nn.Sequential(nn.LazyLinear(3), nn.ReLU())
+lazy(torch.ones(1, 3))
+
 
 def through_inner(x):
     return inner(x)
@@ -140,9 +143,15 @@ def through_removed(x):
 
 def through_layers(x):
     return layers(x)
+
+
+def through_lazy(x):
+    return lazy(x)
 """
 NAMES = [f"through_{name}" for name in ("inner", "own", "named", "kept", "closed", "removed", "layers")]
-PROGRAM = program("hooked", SOURCE, [f"{name}(f32[N, 3])" for name in NAMES], args=("--force",), flags="-O0")
+PROGRAM = program(
+    "hooked", SOURCE, [f"{name}(f32[N, 3])" for name in [*NAMES, "through_lazy"]], args=("--force",), flags="-O0"
+)
 
 
 def operands():
@@ -153,6 +162,11 @@ def operands():
 def test_hooks_run(name):
     with torch.no_grad():
         check(PROGRAM.load(), name, operands, expect="whole")
+
+
+def test_lazy_modules_compute_what_they_do_in_python():
+    with torch.no_grad():
+        check(PROGRAM.load(), "through_lazy", operands)
 
 
 def added(module):

@@ -246,6 +246,10 @@ def err(x, y):
         return "sizes"
 
 
+def dims_of_the_caller(x, in_dims, out_dims):
+    return torch.vmap(torch.sin, in_dims, out_dims)(x), torch.vmap(lambda a: a + a.stride()[0], in_dims)(x)
+
+
 def partial(x, y):
     return torch.vmap(functools.partial(torch.add, y, alpha=2))(x), functools.reduce(torch.add, [x, x])
 
@@ -499,6 +503,7 @@ WHOLE = {
     "getitem_outer": "f32[4, 3], f32[5]",
     "without_grad": "f32[4, 3]",
     "kwout": "f32[4, 3]",
+    "dims_of_the_caller": "f32[4, 3], 1, 1",
 }
 IN_PYTHON = {
     "rand": "f32[4, 3]",
