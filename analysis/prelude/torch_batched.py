@@ -19,6 +19,8 @@ def operator_of(name):
 
 class BatchedTensor:
     def __init__(self, whole, dim, level):
+        if not is_tensor(whole):  # a == None
+            prim.cut("an operation on an item of a batch that gives no tensor")
         vars(self).update(_batch_whole=whole, _batch_dim=dim, _batch_level=level)
 
     @property
@@ -261,12 +263,14 @@ def reduction(flattens):
             return pointwise(function, name, level, args, kwargs)
         rank, whole, kwargs = rank_of(args[0]), front(args[0]), dict(kwargs)
         dim, rest = (args[1], args[2:]) if len(args) > 1 else (kwargs.pop("dim", None), ())
-        if rank == 0 or (dim is None and flattens and (kwargs or rest)):
+        is_sequence = type(dim) in (list, tuple)
+        needs_dim = name in ("softmax", "log_softmax", "softmin", "logsumexp", "cumsum", "cumprod")
+        if rank == 0 or (dim is None and (needs_dim or (flattens and (kwargs or rest)))) or (is_sequence and not dim):
             prim.cut(name + "() of an item of a batch with these arguments")
         of_all = dim is None and flattens
         if of_all:
             whole, dim = whole.flatten(1), 1
-        elif type(dim) in (list, tuple):
+        elif is_sequence:
             dim = tuple([dim_in(d, rank) for d in dim])
         else:
             dim = tuple(range(1, rank + 1)) if dim is None else dim_in(dim, rank)

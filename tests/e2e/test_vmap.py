@@ -250,6 +250,14 @@ def dims_of_the_caller(x, in_dims, out_dims):
     return torch.vmap(torch.sin, in_dims, out_dims)(x), torch.vmap(lambda a: a + a.stride()[0], in_dims)(x)
 
 
+def no_dims(x):
+    return torch.vmap(lambda a: a.sum(()) + a.sum(dim=[]))(x)
+
+
+def compared_with_none(x):
+    return torch.vmap(lambda a: a + 1 if a == None else a)(x)  # noqa: E711
+
+
 def partial(x, y):
     return torch.vmap(functools.partial(torch.add, y, alpha=2))(x), functools.reduce(torch.add, [x, x])
 
@@ -506,6 +514,8 @@ WHOLE = {
     "dims_of_the_caller": "f32[4, 3], 1, 1",
 }
 IN_PYTHON = {
+    "no_dims": "f32[4, 3]",
+    "compared_with_none": "f32[4, 3]",
     "rand": "f32[4, 3]",
     "item_of_plain": "f32[4, 3]",
     "float_of_plain": "f32[4, 3]",
