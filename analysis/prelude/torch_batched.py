@@ -469,7 +469,7 @@ rules = {
     **named("matmul mm mv dot __matmul__", product),
     **named("cat concat concatenate stack", joined),
     **named("view reshape expand", resized),
-    **named("transpose swapaxes swapdims", viewed(two_dims)),
+    **named("transpose swapaxes swapdims movedim moveaxis", viewed(two_dims)),
     **named("chunk split", viewed(cut_dim)),
     **named("select narrow", viewed(from_dim)),
     "t": transposed,

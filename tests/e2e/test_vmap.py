@@ -250,6 +250,16 @@ def dims_of_the_caller(x, in_dims, out_dims):
     return torch.vmap(torch.sin, in_dims, out_dims)(x), torch.vmap(lambda a: a + a.stride()[0], in_dims)(x)
 
 
+def inner_dims(x):
+    inner = torch.vmap(lambda a: a.sum(), in_dims=1)
+    return torch.vmap(torch.vmap(lambda a: a.mul_(2)))(x), torch.vmap(inner, in_dims=2)(x)
+
+
+def other_strides(x):
+    x = x.t()
+    return torch.vmap(lambda a: (a + 1, a * a, a.clone(), a.sum(), torch.zeros_like(a), a.cumsum(0)))(x)
+
+
 def no_dims(x):
     return torch.vmap(lambda a: a.sum(()) + a.sum(dim=[]))(x)
 
@@ -511,6 +521,8 @@ WHOLE = {
     "getitem_outer": "f32[4, 3], f32[5]",
     "without_grad": "f32[4, 3]",
     "kwout": "f32[4, 3]",
+    "inner_dims": "f32[4, 3, 2]",
+    "other_strides": "f32[3, 4]",
     "dims_of_the_caller": "f32[4, 3], 1, 1",
 }
 IN_PYTHON = {
