@@ -595,8 +595,9 @@ static bool is_traced_by(const Ev *ev, const Function *function) {
 /* Functions of torch that are written in Python refuse what is no tensor where they first use it; the prelude may have
  * found something else to refuse before. */
 static void drop_errors_before_checks(Ev *ev, const Function *function, ObjId scope, Span span) {
-    static const char *const tensors[] = {"input",  "target", "weight", "var",    "other",    "x1",       "x2",
-                                          "input1", "input2", "query",  "anchor", "positive", "negative", "log_probs"};
+    static const char *const tensors[] = {"input",    "target",   "weight",    "bias",         "var",        "other",
+                                          "x1",       "x2",       "input1",    "input2",       "query",      "anchor",
+                                          "positive", "negative", "log_probs", "running_mean", "running_var"};
     bool is_in_python = function->is_prelude && !strcmp(function->module->name, "torch.nn.functional");
     if (!is_in_python || ev->fail.kind != FAIL_RAISE || !ev->frame || ev->frame->module->is_prelude)
         return;

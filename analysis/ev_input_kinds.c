@@ -375,8 +375,13 @@ static const Value *deque_like(Ev *ev, const Value *exemplar, const Source *sour
     for (uint32_t i = 0; i < count; i++)
         if (!(made[i] = ev_input_item(ev, items[i], source_item_int(source, i), fixed)))
             return NULL;
-    const Value *limit = ev_with_source(ev, maxlen, source_attr(source, str_of("maxlen")));
-    ev_value_facts(ev, limit, limit->source, NULL, no_span());
+    const Source *place = source_attr(source, str_of("maxlen"));
+    bool is_open = maxlen->kind == V_INT && !sh_is_const(maxlen->u.expr, NULL); /* a number of the run time */
+    const Value *limit = is_open ? ev_input_item(ev, maxlen, place, fixed) : ev_with_source(ev, maxlen, place);
+    if (!limit)
+        return NULL;
+    if (!is_open)
+        ev_value_facts(ev, limit, place, NULL, no_span());
     const Value *list = ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, made, count), source));
     Value *value = ev_value(ev, V_INSTANCE);
     value->source = source;

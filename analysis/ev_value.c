@@ -154,6 +154,12 @@ bool ev_not_iterated(Ev *ev) {
     return false;
 }
 
+/* Within the prelude's torch, where what Python refuses stands for what torch refuses in words of its own. */
+static bool is_in_torch(const Ev *ev) {
+    const Module *module = ev->frame ? ev->frame->module : NULL;
+    return module && module->is_prelude && !strncmp(module->name, "torch", 5);
+}
+
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) {
     char text[600];
     va_list args;
@@ -166,7 +172,7 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         Value *made = ev_value(ev, V_INSTANCE);
         made->u.instance.cls = cls;
         made->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-        const Value *message = ev_str(ev, is_exact(fmt, text) ? str_of(text) : NULL);
+        const Value *message = ev_str(ev, is_exact(fmt, text) && !is_in_torch(ev) ? str_of(text) : NULL);
         heap_set(ev->heap, made->u.instance.object, str_of("(args)"), ev_tuple(ev, &message, 1));
         value = made;
         ev_link_context(ev, value);

@@ -431,21 +431,22 @@ class Tensor:
         copy = kwargs.pop("copy", False)
         memory_format = kwargs.pop("memory_format", None)
         kwargs.pop("non_blocking", False)
-        flags = 0
         if len(kwargs) > 0:
             prim.cut("to() with these arguments")
+        stage, flags = 0, 0  # a device, then a type; a type or a tensor; then non_blocking and copy
         for value in args:
             kind = prim.kind(value, "tensor")
-            if kind == "dtype":
-                dtype = value
-            elif kind == "device" or kind == "str":
-                device = value
-            elif kind == "tensor":
-                dtype = prim.dtype_of(value)
-            elif kind == "bool" and flags < 2:
+            if kind == "bool" and stage > 0 and flags < 2:
                 copy = value if flags == 1 else copy
                 flags += 1
-            elif kind != "none":
+            elif flags == 0 and stage < 2 and (kind == "dtype" or kind == "none"):
+                dtype = value if kind == "dtype" else dtype
+                stage = 2 if kind == "dtype" else stage + 1
+            elif stage == 0 and (kind == "device" or kind == "str"):
+                device, stage = value, 1
+            elif stage == 0 and kind == "tensor":
+                dtype, stage = prim.dtype_of(value), 2
+            else:
                 prim.cut("to() with these arguments")
         torch.check_device(device)
         result = self if dtype is None else prim.cast(self, dtype)

@@ -46,6 +46,22 @@ def case_lists_in_place_of_tensors(x):
         return x + 1
 
 
+def case_statistics_that_are_no_tensors(x):
+    try:
+        return F.batch_norm(x[:, None], torch.eye(4), True)
+    except (RuntimeError, ValueError):
+        return x + 1
+
+
+def case_conversions(x):
+    out = [words_of(lambda: x.to(*args)) for args in ((x, x), (torch.int64, torch.int64), (True,), ("cpu", "cpu"), (x, None))]
+    return out, x.to("cpu", torch.float64), x.to(x.long()), x.to(None, torch.int32), x.to(torch.int64, True), x.to(x, False, True) is x
+
+
+def case_dimensions_that_are_types(x):
+    return x + 1, words_of(lambda: F.log_softmax(x, torch.int64)), words_of(lambda: x.softmax("a"))
+
+
 def case_sums_of_lists(x):
     return x + 1, np.sum([1, 2], keepdims=True), np.mean((1, 2), keepdims=True), np.prod([2, 3]), np.amax([1, 2], keepdims=True)
 

@@ -755,3 +755,23 @@ locals_of_segments = harness.program("segments_locals", LOCALS, calls=["names_of
 def test_what_a_segment_defines_has_the_name_of_its_function(x):
     """Also where the segment runs as Python."""
     harness.check(locals_of_segments.load(), "names_of_locals", lambda: (x, 2))
+
+
+DEQUES = """
+import collections
+
+
+def lengths_of_deques(x, n):
+    held = collections.deque([1, 2, 3], maxlen=n + 1)
+    print("cut")
+    held.append(4)
+    return x + 1, held.maxlen, held, (held.maxlen or 0) * 2
+"""
+deques_of_segments = harness.program(
+    "segments_deques", DEQUES, calls=["lengths_of_deques(f32[N], 3)"], args=["--force"], flags="-O0"
+)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 7])
+def test_a_deque_of_a_length_that_the_caller_says_crosses_segments(n):
+    harness.check(deques_of_segments.load(), "lengths_of_deques", lambda: (torch.ones(3), n))
