@@ -157,6 +157,8 @@ CONSTRUCT(make_int) {
     if (v->kind == V_STR)
         return v->u.str ? number_of_str(ev, v->u.str, (int)base, true, span)
                         : ev_fail(ev, D_UNKNOWN_VALUE, span, "int() of a string that is not known when compiling");
+    if (v->kind == V_BYTES)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "int() of bytes");
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
     return ev_is_number(v) ? ev_to_int(ev, v, span) : convert_object(ev, v, names, "int", span);
@@ -172,6 +174,8 @@ CONSTRUCT(make_float) {
     if (v->kind == V_STR)
         return v->u.str ? number_of_str(ev, v->u.str, 0, false, span)
                         : ev_fail(ev, D_UNKNOWN_VALUE, span, "float() of a string that is not known when compiling");
+    if (v->kind == V_BYTES)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "float() of bytes");
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
     return ev_is_number(v) ? ev_to_float(ev, v, span) : convert_object(ev, v, names, "float", span);
@@ -428,6 +432,8 @@ static const Value *class_by_call(Ev *ev, const CallArgs *args, Span span) {
 }
 
 CONSTRUCT(make_type) {
+    if (cls->is_builtin && args->count != 3 && (args->count != 1 || args->keyword_count))
+        return ev_raise(ev, "TypeError", span, "type() takes 1 or 3 arguments");
     if (args->count != 1 || !cls->is_builtin)
         return cls->is_builtin ? class_by_call(ev, args, span)
                                : ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");

@@ -49,13 +49,13 @@ def bounds(self, start, end):
 
 def find_between(self, sub, start, end):
     first, last = bounds(self, start, end)
-    found = -1 if first > last else self[first:last].find(sub)
+    found = self[first:last].find(sub) if first <= last else min(self[:0].find(sub), -1)
     return found if found < 0 else found + first
 
 
 def rfind_between(self, sub, start, end):
     first, last = bounds(self, start, end)
-    found = -1 if first > last else self[first:last].rfind(sub)
+    found = self[first:last].rfind(sub) if first <= last else min(self[:0].find(sub), -1)
     return found if found < 0 else found + first
 
 
@@ -64,13 +64,14 @@ def index_between(self, value, start, end):
     if not isinstance(self, str):
         return self[first:last].index(value) + first
     if first > last:
+        self[:0].find(value)
         raise ValueError("substring not found")
     return self[first:last].index(value) + first
 
 
 def count_between(self, sub, start, end):
     first, last = bounds(self, start, end)
-    return 0 if first > last else self[first:last].count(sub)
+    return self[first:last].count(sub) if first <= last else 0 * self[:0].count(sub)
 
 
 def startswith_between(self, prefix, start, end):

@@ -77,13 +77,25 @@ def repeat_left_by(object, times):
     return "itertools", "repeat", [object], {}
 
 
+def _is_number(value):
+    if isinstance(value, complex):
+        return True
+    return hasattr(value, "__index__") or hasattr(value, "__float__") or hasattr(value, "__int__")
+
+
 def count(start=0, step=1):
+    if not (_is_number(start) and _is_number(step)):
+        raise TypeError("a number is required")
+    return count_steps(start, step)
+
+
+def count_steps(start, step):
     while True:
         yield start
         start = start + step
 
 
-def count_made_by(start, step):
+def count_steps_made_by(start, step):
     return "itertools", "count", [start, step], {}
 
 
@@ -115,7 +127,10 @@ def _bound(value, words):
         return None
     if not hasattr(value, "__index__"):
         raise ValueError(words)
-    value = value.__index__()
+    try:
+        value = value.__index__()
+    except TypeError:
+        raise ValueError(words) from None
     if value < 0:
         raise ValueError(words)
     return value
@@ -328,6 +343,10 @@ def permutations(iterable, r=None):
 
 
 def tee(iterable, n=2, /):
+    if n < 0:
+        raise ValueError("n must be >= 0")
+    if n == 0:
+        return ()
     shared = [iter(iterable), []]
     return tuple([tee_steps(shared) for _ in range(n)])
 

@@ -59,12 +59,18 @@ def prod(iterable, /, *, start=1):
     return result
 
 
+def real(x):
+    if isinstance(x, str):
+        raise TypeError("must be real number, not str")
+    return float(x)
+
+
 def radians(x, /):
-    return x * 0.017453292519943295
+    return real(x) * 0.017453292519943295
 
 
 def degrees(x, /):
-    return x * 57.29577951308232
+    return real(x) * 57.29577951308232
 
 
 def counted(n):
