@@ -99,7 +99,7 @@ def count_steps_made_by(start, step):
     return "itertools", "count", [start, step], {}
 
 
-def count_left_by(start, step):
+def count_steps_left_by(start, step):
     return "itertools", "count", [start + step, step], {}
 
 
