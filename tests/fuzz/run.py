@@ -273,7 +273,7 @@ class Tally:
         self.options, self.counts, self.started = options, collections.Counter(), time.monotonic()
 
     def add(self, program, result, force):
-        self.counts.update(programs=1, compiled=result.compiled, failed=result.failure is not None)
+        self.counts.update(programs=1, compiled=int(result.compiled), failed=int(result.failure is not None))
         self.counts[program.kind] += 1
         if result.undetermined is not None:
             self.counts["undetermined"] += 1
