@@ -1,63 +1,14 @@
 /* What a path of an entry returns: the value becomes a tree whose leaves are operands of OP_RETURN, and what is written
  * to objects of the caller before becomes the effects beside it. One object of the program is one place of the tree. */
-#include "analysis/ev_internal.h"
+#include "analysis/ev_return.h"
 
 #include "analysis/tensor.h"
 
 /* ---- return values ----------------------------------------------------------------------------------------------- */
 
-typedef struct Container {
-    ObjId object;
-    Tree *tree; /* NULL: begun and not complete */
-} Container;
-
-/* An object that is made empty and filled when all else of the tree is there: it may lead to itself. */
-typedef struct Unfilled {
-    Tree *tree;
-    const Value *value;
-} Unfilled;
-
-typedef struct Number {
-    const Value *value;
-    Tree *tree;
-} Number;
-
-typedef struct Cell { /* of a variable that returned functions share */
-    ObjId scope;
-    Str name;
-    Tree *tree;
-} Cell;
-
-/* The value behind a leaf, as it is before a copy gives it memory of its own. */
-typedef struct Origin {
-    const Value *value;
-    IrNode *node;
-    bool is_chosen; /* it may be one of several tensors that were made here */
-} Origin;
-
-typedef struct Returned {
-    Ev *ev;
-    VEC(Origin) origins;
-    VEC(IrNode *) leaves;
-    VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
-    VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
-    bool alone; /* a tensor is all that is returned: it does not matter which other results share its memory */
-    VEC(Container) containers; /* one object must not become two */
-    VEC(Unfilled) unfilled;
-    VEC(Cell) cells;
-    VEC(Number) numbers;
-    int shared;              /* containers that stand in several places */
-    const Value *rows;       /* a list that a loop has filled with tensors; NULL: none is returned */
-    VEC(ObjId) number_lists; /* the buffers of those that are filled with numbers */
-    Span span;
-} Returned;
-
-static const Tree *tree_of(Returned *r, const Value *value);
-static const Tree *unsupported(Returned *r, const Value *value);
-static const Tree *function_tree(Returned *r, const Value *value);
 static const Tree *from_numpy_tree(Returned *r, const Value *value);
 
-static Tree *new_tree(Returned *r, TreeKind kind) {
+Tree *ret_new(Returned *r, TreeKind kind) {
     Tree *tree = arena_new_of(r->ev->arena, Tree);
     tree->kind = kind;
     return tree;
@@ -68,7 +19,7 @@ static const Tree *object_tree(Returned *r, const Source *source) {
         ev_series_unroll_source(r->ev, source, r->span);
         return NULL;
     }
-    Tree *tree = new_tree(r, TREE_OBJECT);
+    Tree *tree = ret_new(r, TREE_OBJECT);
     tree->object = source;
     return tree;
 }
@@ -81,7 +32,7 @@ static bool contains_storage(const Returned *r, ObjId storage) {
 }
 
 static Tree *leaf(Returned *r, IrNode *node, ObjId storage, const Value *value) {
-    Tree *tree = new_tree(r, TREE_LEAF);
+    Tree *tree = ret_new(r, TREE_LEAF);
     tree->leaf = (int)r->leaves.len;
     vec_push(r->ev->arena, &r->leaves, node);
     vec_push(r->ev->arena, &r->storages, storage);
@@ -98,7 +49,7 @@ static const Tree *same_leaf(Returned *r, const Value *value) {
         if (other != value &&
             !(other && base && other->u.tensor.storage == tensor->storage && other->u.tensor.node == tensor->node))
             continue;
-        Tree *tree = new_tree(r, TREE_LEAF);
+        Tree *tree = ret_new(r, TREE_LEAF);
         tree->leaf = (int)i;
         return tree;
     }
@@ -295,30 +246,29 @@ static const Tree *marked_tensor_tree(Returned *r, const Value *value) {
     const Tree *tensor = tensor_tree(r, value);
     if (!tensor || !is_marked)
         return tensor;
-    Tree *tree = new_tree(r, TREE_MARKED);
+    Tree *tree = ret_new(r, TREE_MARKED);
     tree->items = arena_copy(r->ev->arena, &tensor, sizeof tensor);
     vec_push(r->ev->arena, &r->unfilled, ((Unfilled){tree, value}));
     return tree;
 }
 
-/* The tree of a container that has one already. */
-static const Tree *shared_tree(Returned *r, Tree *first) {
+const Tree *ret_shared(Returned *r, Tree *first) {
     if (!first) {
         ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a container that holds itself is returned");
         return NULL;
     }
     first->shared = first->shared ? first->shared : ++r->shared;
-    Tree *tree = new_tree(r, TREE_SHARED);
+    Tree *tree = ret_new(r, TREE_SHARED);
     tree->shared = first->shared;
     return tree;
 }
 
-static Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, uint32_t count) {
-    Tree *tree = new_tree(r, kind);
+Tree *ret_items(Returned *r, TreeKind kind, const Value *const *items, uint32_t count) {
+    Tree *tree = ret_new(r, kind);
     tree->count = count;
     tree->items = arena_array(r->ev->arena, const Tree *, count);
     for (uint32_t i = 0; i < count; i++)
-        if (!(tree->items[i] = tree_of(r, items[i])))
+        if (!(tree->items[i] = ret_tree(r, items[i])))
             return NULL;
     return tree;
 }
@@ -327,32 +277,31 @@ static Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, u
 static const Tree *views_tree(Returned *r, const Value *value) {
     const Value **items;
     uint32_t count;
-    return ev_rows_known(r->ev, value, &items, &count, r->span) ? items_tree(r, TREE_TUPLE, items, count)
-                                                                : unsupported(r, value);
+    return ev_rows_known(r->ev, value, &items, &count, r->span) ? ret_items(r, TREE_TUPLE, items, count)
+                                                                : ret_unsupported(r, value);
 }
 
 static Tree *list_tree(Returned *r, const Value *value) {
     const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
-    return items_tree(r, TREE_LIST, items, heap_count(r->ev->heap, value->u.object));
+    return ret_items(r, TREE_LIST, items, heap_count(r->ev->heap, value->u.object));
 }
 
-static Tree *constant_tree(Returned *r, Constant constant) {
-    Tree *tree = new_tree(r, TREE_CONST);
+Tree *ret_constant(Returned *r, Constant constant) {
+    Tree *tree = ret_new(r, TREE_CONST);
     tree->constant = constant;
     return tree;
 }
 
-/* A plain dict; with keys that are no constants it is filled like an object. */
-static Tree *dict_tree(Returned *r, const Value *value) {
+Tree *ret_dict(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     const HeapContent *content = heap_content(ev->heap, value->u.object);
-    Tree *tree = new_tree(r, TREE_DICT);
+    Tree *tree = ret_new(r, TREE_DICT);
     tree->count = content->count;
     tree->items = arena_array(ev->arena, const Tree *, content->count);
     tree->keys = arena_array(ev->arena, Constant, content->count);
     for (uint32_t i = 0; i < content->count; i++) {
         ev_constant_of(content->slots[i].key, &tree->keys[i]);
-        if (!(tree->items[i] = tree_of(r, content->slots[i].value)))
+        if (!(tree->items[i] = ret_tree(r, content->slots[i].value)))
             return NULL;
     }
     return tree;
@@ -367,7 +316,7 @@ static bool has_constant_keys(Ev *ev, const Value *dict) {
     return true;
 }
 
-static Container *known_container(const Returned *r, ObjId object) {
+Container *ret_known(const Returned *r, ObjId object) {
     for (uint32_t i = 0; i < r->containers.len; i++)
         if (r->containers.data[i].object == object)
             return &r->containers.data[i];
@@ -375,17 +324,17 @@ static Container *known_container(const Returned *r, ObjId object) {
 }
 
 static const Tree *container_tree(Returned *r, const Value *value) {
-    Container *known = known_container(r, value->u.object);
+    Container *known = ret_known(r, value->u.object);
     if (known)
-        return shared_tree(r, known->tree);
+        return ret_shared(r, known->tree);
     uint32_t at = r->containers.len;
     vec_push(r->ev->arena, &r->containers, ((Container){value->u.object, NULL}));
-    Tree *tree = value->kind == V_LIST ? list_tree(r, value) : dict_tree(r, value);
+    Tree *tree = value->kind == V_LIST ? list_tree(r, value) : ret_dict(r, value);
     r->containers.data[at].tree = tree;
     return tree;
 }
 
-static const Tree *unsupported(Returned *r, const Value *value) {
+const Tree *ret_unsupported(Returned *r, const Value *value) {
     if (value->kind == V_UNKNOWN && ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span))
         return NULL;
     ev_rows_need_known(r->ev, value, r->span);
@@ -404,25 +353,24 @@ static const Tree *unsupported(Returned *r, const Value *value) {
 
 /* ---- objects of other kinds -------------------------------------------------------------------------------------- */
 
-static Tree *at_source(Returned *r, const Source *source) {
-    Tree *tree = new_tree(r, TREE_OBJECT);
+Tree *ret_at_source(Returned *r, const Source *source) {
+    Tree *tree = ret_new(r, TREE_OBJECT);
     tree->object = source;
     return tree;
 }
 
-/* An object of an imported module, which must be what it was; `name` may have dots. */
-static Tree *at_path(Returned *r, const char *module, const char *name) {
+Tree *ret_at_path(Returned *r, const char *module, const char *name) {
     Str text = str_format("%s.%s", module, name);
     const char *dot = strchr(name, '.');
     const Source *source = source_global(str_of(module), dot ? str_intern(name, (size_t)(dot - name)) : str_of(name));
     if (dot)
         source = source_attr(source, str_of(dot + 1));
     ev_input_fact(r->ev, &(Fact){.kind = FACT_IS, .span = r->span, .source = source, .text = text});
-    return at_source(r, source);
+    return ret_at_source(r, source);
 }
 
-static Tree *tree_with(Returned *r, TreeKind kind, uint32_t count, const Tree *const *items) {
-    Tree *tree = new_tree(r, kind);
+Tree *ret_with(Returned *r, TreeKind kind, uint32_t count, const Tree *const *items) {
+    Tree *tree = ret_new(r, kind);
     tree->count = count;
     const Tree **copy = arena_array(r->ev->arena, const Tree *, count + 1);
     for (uint32_t i = 0; i < count; i++)
@@ -432,17 +380,16 @@ static Tree *tree_with(Returned *r, TreeKind kind, uint32_t count, const Tree *c
     return tree;
 }
 
-static Tree *none_tree(Returned *r) { return constant_tree(r, (Constant){.kind = CONST_NONE}); }
+Tree *ret_none(Returned *r) { return ret_constant(r, (Constant){.kind = CONST_NONE}); }
 
-/* callable(*args, **keywords); NULL keywords: none. */
-static Tree *apply_tree(Returned *r, const Tree *callable, const Tree *args, const Tree *keywords) {
-    const Tree *items[] = {callable, args, keywords ? keywords : none_tree(r), NULL};
-    return tree_with(r, TREE_APPLY, 3, items);
+Tree *ret_apply(Returned *r, const Tree *callable, const Tree *args, const Tree *keywords) {
+    const Tree *items[] = {callable, args, keywords ? keywords : ret_none(r), NULL};
+    return ret_with(r, TREE_APPLY, 3, items);
 }
 
 /* The same, once for an object that stands in several places. */
 static const Tree *applied_object(Returned *r, ObjId object, Tree *callable, const Tree *args, const Tree *keywords) {
-    Tree *tree = args ? apply_tree(r, callable, args, keywords) : NULL;
+    Tree *tree = args ? ret_apply(r, callable, args, keywords) : NULL;
     if (tree)
         vec_push(r->ev->arena, &r->containers, ((Container){object, tree}));
     return tree;
@@ -451,13 +398,13 @@ static const Tree *applied_object(Returned *r, ObjId object, Tree *callable, con
 static const Tree *set_tree(Returned *r, const Value *value) {
     const HeapContent *content = heap_content(r->ev->heap, value->u.object);
     if (ev_has_own_keys(r->ev, content))
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     const Value **items = arena_array(r->ev->arena, const Value *, content->count + 1);
     for (uint32_t i = 0; i < content->count; i++)
         items[i] = content->slots[i].key;
     const Value *list = ev_tuple(r->ev, items, content->count);
-    return applied_object(r, value->u.object, at_path(r, "builtins", ev_type_name(value)),
-                          items_tree(r, TREE_TUPLE, &list, 1), NULL);
+    return applied_object(r, value->u.object, ret_at_path(r, "builtins", ev_type_name(value)),
+                          ret_items(r, TREE_TUPLE, &list, 1), NULL);
 }
 
 static const Tree *partial_tree(Returned *r, const Value *value) {
@@ -469,73 +416,50 @@ static const Tree *partial_tree(Returned *r, const Value *value) {
     all[0] = func;
     for (uint32_t i = 0; i < args->u.tuple.count; i++)
         all[i + 1] = args->u.tuple.items[i];
-    const Tree *positional = items_tree(r, TREE_TUPLE, all, args->u.tuple.count + 1);
-    const Tree *named = positional ? dict_tree(r, keywords) : NULL;
-    return named ? applied_object(r, value->u.object, at_path(r, "functools", "partial"), positional, named) : NULL;
+    const Tree *positional = ret_items(r, TREE_TUPLE, all, args->u.tuple.count + 1);
+    const Tree *named = positional ? ret_dict(r, keywords) : NULL;
+    return named ? applied_object(r, value->u.object, ret_at_path(r, "functools", "partial"), positional, named) : NULL;
 }
 
 static const Tree *parts_tree(Returned *r, const Value *value, const char *module, const char *type) {
-    const Tree *args = items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
-    return args ? apply_tree(r, at_path(r, module, type), args, NULL) : NULL;
-}
-
-/* Does the name of the function stand for what a decorator has made of it? */
-static bool is_behind_decorators(const Function *f) {
-    if (!f->def || f->def->kind == AST_Lambda)
-        return false;
-    const AstList *decorators = &f->def->u.FunctionDef.decorator_list;
-    for (uint32_t i = 0; i < decorators->len; i++)
-        if (ast_last_name(decorators->items[i]) != str_of("staticmethod"))
-            return true;
-    return false;
-}
-
-/* A function of the program that a name of module level, or of a class, leads to. */
-static const Tree *named_function(Returned *r, const Value *value) {
-    const Function *f = value->u.function;
-    if (f->is_prelude && !strchr(f->module->name, '_') && !strpbrk(f->qualname, "._"))
-        return at_path(r, f->module->name, f->name);
-    const Source *place = f->is_prelude || strstr(f->qualname, "__") ? NULL : ev_named_place(f->module, f->qualname);
-    if (!place || !f->def || f->def->kind == AST_Lambda || is_behind_decorators(f))
-        return unsupported(r, value);
-    ev_code_fact(r->ev, place, f, r->span);
-    return at_source(r, place);
+    const Tree *args = ret_items(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
+    return args ? ret_apply(r, ret_at_path(r, module, type), args, NULL) : NULL;
 }
 
 static const Tree *method_tree(Returned *r, const Value *value) {
     const Value *function = value->u.method.function;
-    const Tree *items[] = {function->kind == V_FUNCTION ? named_function(r, function) : unsupported(r, value), NULL,
-                           NULL};
-    items[1] = items[0] ? tree_of(r, value->u.method.self) : NULL;
-    const Tree *args = tree_with(r, TREE_TUPLE, 2, items);
-    return args ? apply_tree(r, at_path(r, "types", "MethodType"), args, NULL) : NULL;
+    const Tree *items[] = {function->kind == V_FUNCTION ? ret_named_function(r, function) : ret_unsupported(r, value),
+                           NULL, NULL};
+    items[1] = items[0] ? ret_tree(r, value->u.method.self) : NULL;
+    const Tree *args = ret_with(r, TREE_TUPLE, 2, items);
+    return args ? ret_apply(r, ret_at_path(r, "types", "MethodType"), args, NULL) : NULL;
 }
 
 /* An argument of a function of the library that gives an iterator: there, nobody sees what kind of one that is. */
 static const Tree *iterated_tree(Returned *r, const Value *value) {
-    if (value->kind != V_ITERATOR || heap_info(r->ev->heap, value->u.object) || known_container(r, value->u.object))
-        return tree_of(r, value);
+    if (value->kind != V_ITERATOR || heap_info(r->ev->heap, value->u.object) || ret_known(r, value->u.object))
+        return ret_tree(r, value);
     const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
-    const Tree *left = items_tree(r, TREE_TUPLE, items, heap_count(r->ev->heap, value->u.object));
-    return left ? applied_object(r, value->u.object, at_path(r, "builtins", "iter"),
-                                 tree_with(r, TREE_TUPLE, 1, (const Tree *[]){left, NULL}), NULL)
+    const Tree *left = ret_items(r, TREE_TUPLE, items, heap_count(r->ev->heap, value->u.object));
+    return left ? applied_object(r, value->u.object, ret_at_path(r, "builtins", "iter"),
+                                 ret_with(r, TREE_TUPLE, 1, (const Tree *[]){left, NULL}), NULL)
                 : NULL;
 }
 
 static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) {
-    Container *known = known_container(r, object);
+    Container *known = ret_known(r, object);
     if (known)
-        return shared_tree(r, known->tree);
+        return ret_shared(r, known->tree);
     const Value function = {.kind = V_FUNCTION, .u.function = (Function *)(uintptr_t)recipe->function};
-    const Tree *callable = recipe->function ? function_tree(r, arena_copy(r->ev->arena, &function, sizeof function))
-                                            : at_path(r, recipe->module, recipe->name);
+    const Tree *callable = recipe->function ? ret_function(r, arena_copy(r->ev->arena, &function, sizeof function))
+                                            : ret_at_path(r, recipe->module, recipe->name);
     const Tree **args = arena_array(r->ev->arena, const Tree *, recipe->count + 1);
     for (uint32_t i = 0; callable && i < recipe->count; i++)
-        if (!(args[i] = recipe->function ? tree_of(r, recipe->args[i]) : iterated_tree(r, recipe->args[i])))
+        if (!(args[i] = recipe->function ? ret_tree(r, recipe->args[i]) : iterated_tree(r, recipe->args[i])))
             return NULL;
-    const Tree *keywords = callable ? dict_tree(r, recipe->keywords) : NULL;
+    const Tree *keywords = callable ? ret_dict(r, recipe->keywords) : NULL;
     return keywords ? applied_object(r, object, (Tree *)(uintptr_t)callable,
-                                     tree_with(r, TREE_TUPLE, recipe->count, args), keywords)
+                                     ret_with(r, TREE_TUPLE, recipe->count, args), keywords)
                     : NULL;
 }
 
@@ -543,35 +467,35 @@ static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) 
 static const Tree *iterator_tree(Returned *r, const Value *value) {
     Recipe recipe;
     return ev_iterator_recipe(r->ev, value, &recipe, r->span) ? recipe_tree(r, value->u.object, &recipe)
-                                                              : unsupported(r, value);
+                                                              : ret_unsupported(r, value);
 }
 
 static const Tree *class_tree(Returned *r, const Value *value) {
     const ClassInfo *cls = value->u.class_info;
     if (cls->is_builtin)
-        return cls->builtin_class->hidden ? unsupported(r, value) : at_path(r, "builtins", cls->name);
+        return cls->builtin_class->hidden ? ret_unsupported(r, value) : ret_at_path(r, "builtins", cls->name);
     Recipe recipe;
     if (ev_namedtuple_recipe(r->ev, cls, &recipe))
         return recipe_tree(r, cls->dict, &recipe);
     const Source *place = ev_class_source(cls);
     bool has_no_name = !ev_class_home(cls) && cls->module->is_prelude && strchr(cls->module->name, '_');
     if (!place || ev_is_own_namedtuple(r->ev, cls) || has_no_name)
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     ev_value_facts(r->ev, value, place, NULL, r->span);
-    return at_source(r, place);
+    return ret_at_source(r, place);
 }
 
 static const Tree *member_tree(Returned *r, const Value *value) {
     const Source *cls = ev_class_source(value->u.instance.cls);
     const Value *name = heap_get(r->ev->heap, value->u.instance.object, str_of("_name_"));
-    return cls && name && name->u.str ? at_source(r, source_attr(cls, name->u.str)) : unsupported(r, value);
+    return cls && name && name->u.str ? ret_at_source(r, source_attr(cls, name->u.str)) : ret_unsupported(r, value);
 }
 
 /* A module that the function imports; it has been imported when the function returns. */
 static const Tree *module_tree(Returned *r, const Value *value) {
     const Source *modules = source_global(str_of("sys"), str_of("modules"));
-    return value->u.module->is_main ? unsupported(r, value)
-                                    : at_source(r, source_item_str(modules, value->u.module->name));
+    return value->u.module->is_main ? ret_unsupported(r, value)
+                                    : ret_at_source(r, source_item_str(modules, value->u.module->name));
 }
 
 /* An instance of a class whose objects hold nothing but their attributes. */
@@ -589,12 +513,12 @@ static bool is_plain_class(Ev *ev, const ClassInfo *cls) {
 static const Tree *unfilled_tree(Returned *r, const Value *value) {
     ObjId object = value->kind == V_INSTANCE ? value->u.instance.object : value->u.object;
     const ClassInfo *cls = value->kind == V_INSTANCE ? value->u.instance.cls : ev_dict_class(value);
-    Container *known = known_container(r, object);
+    Container *known = ret_known(r, object);
     if (known)
-        return shared_tree(r, known->tree);
+        return ret_shared(r, known->tree);
     if (cls && !is_plain_class(r->ev, cls))
-        return unsupported(r, value);
-    Tree *tree = new_tree(r, TREE_MADE);
+        return ret_unsupported(r, value);
+    Tree *tree = ret_new(r, TREE_MADE);
     vec_push(r->ev->arena, &r->containers, ((Container){object, tree}));
     vec_push(r->ev->arena, &r->unfilled, ((Unfilled){tree, value}));
     return tree;
@@ -608,8 +532,8 @@ static const Tree *library_tree(Returned *r, const Value *value, const Value *ma
     const Value *const *items = parts->u.tuple.items;
     uint32_t at = r->containers.len;
     vec_push(r->ev->arena, &r->containers, ((Container){value->u.instance.object, NULL}));
-    const Tree *args = tree_of(r, items[2]);
-    Tree *tree = args ? apply_tree(r, at_path(r, items[0]->u.str, items[1]->u.str), args, NULL) : NULL;
+    const Tree *args = ret_tree(r, items[2]);
+    Tree *tree = args ? ret_apply(r, ret_at_path(r, items[0]->u.str, items[1]->u.str), args, NULL) : NULL;
     r->containers.data[at].tree = tree;
     return tree;
 }
@@ -624,17 +548,17 @@ static const Tree *exception_tree(Returned *r, const Value *value, const Value *
     const ClassInfo *cls = value->u.instance.cls;
     bool runs_code = defines(r->ev, cls, "__setattr__") || defines(r->ev, cls, "__setstate__");
     if (runs_code || cls->has_metaclass || cls->is_opaque)
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     const Value *parts = ev_call1(r->ev, made_by, value, r->span);
     if (!parts)
         return NULL;
     uint32_t at = r->containers.len;
     vec_push(r->ev->arena, &r->containers, ((Container){value->u.instance.object, NULL}));
-    const Tree *given = tree_of(r, parts->u.tuple.items[0]),
-               *state = given ? tree_of(r, parts->u.tuple.items[1]) : NULL;
-    const Tree *items[] = {none_tree(r), none_tree(r), at_path(r, "builtins", "BaseException.__new__"), given, state};
-    const Tree *args = tree_with(r, TREE_TUPLE, COUNT_OF(items), items);
-    Tree *tree = args ? apply_tree(r, at_path(r, "copy", "_reconstruct"), args, NULL) : NULL;
+    const Tree *given = ret_tree(r, parts->u.tuple.items[0]),
+               *state = given ? ret_tree(r, parts->u.tuple.items[1]) : NULL;
+    const Tree *items[] = {ret_none(r), ret_none(r), ret_at_path(r, "builtins", "BaseException.__new__"), given, state};
+    const Tree *args = ret_with(r, TREE_TUPLE, COUNT_OF(items), items);
+    Tree *tree = args ? ret_apply(r, ret_at_path(r, "copy", "_reconstruct"), args, NULL) : NULL;
     r->containers.data[at].tree = tree;
     return tree;
 }
@@ -643,9 +567,9 @@ static const Tree *instance_tree(Returned *r, const Value *value) {
     const ClassInfo *cls = value->u.instance.cls, *where = NULL;
     if (cls->is_enum)
         return member_tree(r, value);
-    Container *known = known_container(r, value->u.instance.object);
+    Container *known = ret_known(r, value->u.instance.object);
     if (known)
-        return shared_tree(r, known->tree);
+        return ret_shared(r, known->tree);
     const Value *made_by = ev_class_lookup(r->ev, cls, str_of("__pyaot_made_by__"), &where);
     bool own = where == cls || (made_by && cls->module->is_prelude);
     if (cls->is_exception && made_by)
@@ -656,42 +580,43 @@ static const Tree *instance_tree(Returned *r, const Value *value) {
 /* vars(object): the dictionary that the object has, which is there before it is filled. */
 static const Tree *vars_tree(Returned *r, const Value *value) {
     const Value *owner = heap_info(r->ev->heap, value->u.object);
-    const Tree *object = tree_of(r, owner);
-    Container *known = known_container(r, value->u.object);
+    const Tree *object = ret_tree(r, owner);
+    Container *known = ret_known(r, value->u.object);
     if (!object || known)
-        return known ? shared_tree(r, known->tree) : NULL;
-    return applied_object(r, value->u.object, at_path(r, "builtins", "vars"),
-                          tree_with(r, TREE_TUPLE, 1, (const Tree *[]){object, NULL}), NULL);
+        return known ? ret_shared(r, known->tree) : NULL;
+    return applied_object(r, value->u.object, ret_at_path(r, "builtins", "vars"),
+                          ret_with(r, TREE_TUPLE, 1, (const Tree *[]){object, NULL}), NULL);
 }
 
 /* dict.keys() and its kin: a view of the dict. */
 static const Tree *view_tree(Returned *r, const Value *value) {
     const DictView *view = heap_info(r->ev->heap, value->u.object);
-    const Tree *dict = tree_of(r, view->dict);
-    Container *known = known_container(r, value->u.object);
+    const Tree *dict = ret_tree(r, view->dict);
+    Container *known = ret_known(r, value->u.object);
     if (!dict || known)
-        return known ? shared_tree(r, known->tree) : NULL;
-    const Tree *cls = at_source(r, source_attr(source_global(str_of("builtins"), str_of("dict")), str_of(view->part)));
-    return applied_object(r, value->u.object, (Tree *)cls, tree_with(r, TREE_TUPLE, 1, (const Tree *[]){dict, NULL}),
+        return known ? ret_shared(r, known->tree) : NULL;
+    const Tree *cls =
+        ret_at_source(r, source_attr(source_global(str_of("builtins"), str_of("dict")), str_of(view->part)));
+    return applied_object(r, value->u.object, (Tree *)cls, ret_with(r, TREE_TUPLE, 1, (const Tree *[]){dict, NULL}),
                           NULL);
 }
 
 /* callable(args...), of a function of torch or Python */
 static const Tree *call_tree(Returned *r, const Tree *callable, const Tree *const *args, uint32_t count) {
-    return callable ? apply_tree(r, callable, tree_with(r, TREE_TUPLE, count, args), NULL) : NULL;
+    return callable ? ret_apply(r, callable, ret_with(r, TREE_TUPLE, count, args), NULL) : NULL;
 }
 
 /* torch.from_numpy() of an array in the memory of a tensor: a tensor of its own in that memory */
 static const Tree *from_numpy_tree(Returned *r, const Value *value) {
     for (uint32_t i = 0; i < r->numbers.len; i++)
         if (r->numbers.data[i].value == value)
-            return shared_tree(r, r->numbers.data[i].tree);
+            return ret_shared(r, r->numbers.data[i].tree);
     Value *memory = arena_copy(r->ev->arena, value, sizeof *value);
     memory->u.tensor.is_data = memory->u.tensor.is_from_numpy = false;
     const Tree *tensor = tensor_tree(r, memory);
-    const Tree *array = tensor ? call_tree(r, at_path(r, "torch", "Tensor.numpy"), &tensor, 1) : NULL;
-    Tree *made = array ? apply_tree(r, at_path(r, "torch", "from_numpy"),
-                                    tree_with(r, TREE_TUPLE, 1, (const Tree *[]){array, NULL}), NULL)
+    const Tree *array = tensor ? call_tree(r, ret_at_path(r, "torch", "Tensor.numpy"), &tensor, 1) : NULL;
+    Tree *made = array ? ret_apply(r, ret_at_path(r, "torch", "from_numpy"),
+                                   ret_with(r, TREE_TUPLE, 1, (const Tree *[]){array, NULL}), NULL)
                        : NULL;
     if (made)
         vec_push(r->ev->arena, &r->numbers, ((Number){value, made}));
@@ -714,21 +639,21 @@ static const Tree *rows_tree(Returned *r, const Value *value) {
     const Value *tensor = ev_rows_numbers(r->ev, value);
     bool numbers = tensor != NULL;
     if (!numbers && ev_gives_attributes(r->ev))
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     if (!tensor && ev_rows_are_own(value))
         tensor = ev_rows_tensor(r->ev, value);
     if (!tensor || (numbers ? !is_first_list(r, value) : r->rows != NULL))
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     r->rows = numbers ? r->rows : value;
     const Tree *buffer = tensor_tree(r, tensor);
     if (!buffer)
         return NULL;
     if (numbers)
-        return call_tree(r, at_path(r, "torch", "Tensor.tolist"), &buffer, 1);
-    const Tree *views = call_tree(r, at_path(r, "torch", "unbind"), &buffer, 1);
-    const Tree *args[] = {at_path(r, "torch", "clone"), views};
-    const Tree *copies = views ? call_tree(r, at_path(r, "builtins", "map"), args, 2) : NULL;
-    return copies ? call_tree(r, at_path(r, "builtins", "list"), &copies, 1) : NULL;
+        return call_tree(r, ret_at_path(r, "torch", "Tensor.tolist"), &buffer, 1);
+    const Tree *views = call_tree(r, ret_at_path(r, "torch", "unbind"), &buffer, 1);
+    const Tree *args[] = {ret_at_path(r, "torch", "clone"), views};
+    const Tree *copies = views ? call_tree(r, ret_at_path(r, "builtins", "map"), args, 2) : NULL;
+    return copies ? call_tree(r, ret_at_path(r, "builtins", "list"), &copies, 1) : NULL;
 }
 
 /* Is a tensor returned that may be one that a returned list holds? */
@@ -741,14 +666,14 @@ static bool holds_other_name(const Returned *r) {
 
 static const Tree *builtin_tree(Returned *r, const Value *value) {
     const Source *home = ev_home_of(r->ev, value);
-    return home ? at_path(r, home->module, home->name) : unsupported(r, value);
+    return home ? ret_at_path(r, home->module, home->name) : ret_unsupported(r, value);
 }
 
 static const Tree *made_tree(Returned *r, const Value *value) {
     bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
-    Container *known = is_object ? known_container(r, value->u.object) : NULL;
+    Container *known = is_object ? ret_known(r, value->u.object) : NULL;
     if (known)
-        return shared_tree(r, known->tree);
+        return ret_shared(r, known->tree);
     switch (value->kind) {
     case V_SET:
         return set_tree(r, value);
@@ -765,7 +690,7 @@ static const Tree *made_tree(Returned *r, const Value *value) {
     case V_CLASS:
         return class_tree(r, value);
     case V_FUNCTION:
-        return function_tree(r, value);
+        return ret_function(r, value);
     case V_BUILTIN:
         return builtin_tree(r, value);
     case V_INSTANCE:
@@ -775,19 +700,19 @@ static const Tree *made_tree(Returned *r, const Value *value) {
     case V_ROWS:
         return rows_tree(r, value);
     case V_DTYPE:
-        return at_path(r, "torch", dtype_info[value->u.dtype].torch_name);
+        return ret_at_path(r, "torch", dtype_info[value->u.dtype].torch_name);
     case V_OTHER_DTYPE:
     case V_LAYOUT:
     case V_MEMORY_FORMAT:
-        return at_path(r, "torch", value->u.str);
+        return ret_at_path(r, "torch", value->u.str);
     case V_DEVICE: {
         const Value *name = ev_str(r->ev, str_of("cpu"));
-        return apply_tree(r, at_path(r, "torch", "device"), items_tree(r, TREE_TUPLE, &name, 1), NULL);
+        return ret_apply(r, ret_at_path(r, "torch", "device"), ret_items(r, TREE_TUPLE, &name, 1), NULL);
     }
     case V_NOT_IMPLEMENTED:
-        return at_path(r, "builtins", "NotImplemented");
+        return ret_at_path(r, "builtins", "NotImplemented");
     default:
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     }
 }
 
@@ -820,229 +745,13 @@ bool ev_can_be_made(Ev *ev, const Value *value) {
     }
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
-
-static void collect_names(AstNode *node, void *data) {
-    if (node->kind == AST_Name)
-        map_put(data, MAP_KEY(node->u.Name.id), (void *)node->u.Name.id);
-    ast_each_child(node, collect_names, data);
-}
-
-static Tree *cell_tree(Returned *r, ObjId scope, Str name) {
-    for (uint32_t i = 0; i < r->cells.len; i++)
-        if (r->cells.data[i].scope == scope && r->cells.data[i].name == name)
-            return (Tree *)shared_tree(r, r->cells.data[i].tree);
-    Tree *tree = new_tree(r, TREE_CELL);
-    vec_push(r->ev->arena, &r->cells, ((Cell){scope, name, tree}));
-    const Value *value = heap_get(r->ev->heap, scope, name);
-    if (value)
-        vec_push(r->ev->arena, &r->unfilled, ((Unfilled){tree, value}));
-    return tree;
-}
-
-typedef struct CellNames {
-    VEC(Constant) keys;
-    VEC(const Tree *) cells;
-} CellNames;
-
-/* The cell of a name that the function may read from an enclosing one. False: it cannot be made. */
-static bool add_cell(Returned *r, const Function *f, Str name, CellNames *out) {
-    Ev *ev = r->ev;
-    const ScopeInfo *own = ev_scope_info(ev, f->def);
-    if (map_has(&own->globals, MAP_KEY(name)) ||
-        (map_has(&own->locals, MAP_KEY(name)) && !map_has(&own->nonlocals, MAP_KEY(name))))
-        return true;
-    for (ObjId scope = f->closure; scope; scope = heap_parent(ev->heap, scope)) {
-        const ScopeInfo *info = heap_info(ev->heap, scope);
-        if (info->kind == SCOPE_COMPREHENSION)
-            return false;
-        if (info->kind != SCOPE_FUNCTION || !map_has(&info->locals, MAP_KEY(name)) ||
-            map_has(&info->nonlocals, MAP_KEY(name)) || map_has(&info->globals, MAP_KEY(name)))
-            continue;
-        if (scope < ev->base_objects)
-            return false; /* a cell that exists */
-        vec_push(ev->arena, &out->keys, ((Constant){.kind = CONST_STR, .s = name}));
-        const Tree *cell = cell_tree(r, scope, name);
-        vec_push(ev->arena, &out->cells, cell);
-        return true;
-    }
-    return true;
-}
-
-static Tree *cells_tree(Returned *r, const Function *f) {
-    Map names;
-    CellNames cells = {0};
-    map_init(&names, r->ev->arena);
-    ast_each_child(f->def, collect_names, &names);
-    for (uint32_t i = 0; i < names.len; i++) {
-        Str name = names.values[i];
-        bool of_class = f->owner && (name == str_of("super") || name == str_of("__class__"));
-        if (of_class || !add_cell(r, f, name, &cells))
-            return NULL;
-    }
-    Tree *tree = new_tree(r, TREE_DICT);
-    tree->count = cells.keys.len;
-    tree->items = cells.cells.data;
-    tree->keys = cells.keys.data;
-    return tree;
-}
-
-/* A name of module level, or an attribute of one, or a constant: what it means does not hang on where it stands. */
-static bool is_simple_annotation(const Returned *r, const Function *f, const AstNode *node) {
-    if (node->kind == AST_Constant)
-        return true;
-    while (node->kind == AST_Attribute)
-        node = node->u.Attribute.value;
-    if (node->kind != AST_Name)
-        return false;
-    for (ObjId scope = f->closure; scope; scope = heap_parent(r->ev->heap, scope)) {
-        const ScopeInfo *info = heap_info(r->ev->heap, scope);
-        if (map_has(&info->locals, MAP_KEY(node->u.Name.id)))
-            return false;
-    }
-    return true;
-}
-
-typedef struct Annotations {
-    VEC(Constant) names;
-    VEC(const Tree *) trees;
-} Annotations;
-
-static const Tree *annotation_tree(Returned *r, const Function *f, const AstNode *node);
-
-static const Tree *annotation_items(Returned *r, const Function *f, TreeKind kind, AstNode *const *nodes,
-                                    uint32_t count) {
-    const Tree **items = arena_array(r->ev->arena, const Tree *, count + 1);
-    for (uint32_t i = 0; i < count; i++)
-        items[i] = annotation_tree(r, f, nodes[i]);
-    return tree_with(r, kind, count, items);
-}
-
-/* Of `List[int]`, `Callable[[int], str]`, `int | None` and the like; NULL: it cannot be told. */
-static const Tree *annotation_tree(Returned *r, const Function *f, const AstNode *node) {
-    if (node->kind == AST_List)
-        return annotation_items(r, f, TREE_LIST, node->u.List.elts.items, node->u.List.elts.len);
-    if (node->kind == AST_Tuple)
-        return annotation_items(r, f, TREE_TUPLE, node->u.Tuple.elts.items, node->u.Tuple.elts.len);
-    bool is_union = node->kind == AST_BinOp && node->u.BinOp.op == AST_BitOr;
-    if (is_union || node->kind == AST_Subscript) {
-        AstNode *union_of[] = {node->u.BinOp.left, node->u.BinOp.right},
-                *item[] = {node->u.Subscript.value, node->u.Subscript.slice};
-        const Tree *args = annotation_items(r, f, TREE_TUPLE, is_union ? union_of : item, 2);
-        return args ? apply_tree(r, at_path(r, "operator", is_union ? "or_" : "getitem"), args, NULL) : NULL;
-    }
-    const Value *value = is_simple_annotation(r, f, node) ? ev_eval(r->ev, node) : NULL;
-    return value ? tree_of(r, value) : NULL;
-}
-
-static bool add_annotation(Returned *r, const Function *f, Annotations *out, Str name, const AstNode *node) {
-    if (!node)
-        return true;
-    const Tree *tree = annotation_tree(r, f, node);
-    vec_push(r->ev->arena, &out->names, ((Constant){.kind = CONST_STR, .s = name}));
-    vec_push(r->ev->arena, &out->trees, tree);
-    return tree != NULL;
-}
-
-static bool add_annotations(Returned *r, const Function *f, Annotations *out, const AstList *parameters) {
-    for (uint32_t i = 0; i < parameters->len; i++) {
-        const AstNode *arg = parameters->items[i];
-        if (!add_annotation(r, f, out, arg->u.arg.arg, arg->u.arg.annotation))
-            return false;
-    }
-    return true;
-}
-
-static bool add_rest(Returned *r, const Function *f, Annotations *out, const AstNode *arg) {
-    return !arg || add_annotation(r, f, out, arg->u.arg.arg, arg->u.arg.annotation);
-}
-
-/* The function's __annotations__, in Python's order; NULL: they cannot be told. */
-static const Tree *annotations_tree(Returned *r, const Function *f) {
-    if (f->def->kind == AST_Lambda)
-        return none_tree(r);
-    const AstNode *params = f->def->u.FunctionDef.args;
-    const AstNode *vararg = params->u.arguments.vararg, *kwarg = params->u.arguments.kwarg;
-    Annotations all = {0};
-    bool ok = add_annotations(r, f, &all, &params->u.arguments.args) &&
-              add_annotations(r, f, &all, &params->u.arguments.posonlyargs) && add_rest(r, f, &all, vararg) &&
-              add_annotations(r, f, &all, &params->u.arguments.kwonlyargs) && add_rest(r, f, &all, kwarg) &&
-              add_annotation(r, f, &all, str_of("return"), f->def->u.FunctionDef.returns);
-    bool as_text = all.names.len && map_has(&f->module->origins, MAP_KEY(str_of("annotations"))); /* from __future__ */
-    if (!ok || as_text || f->def->u.FunctionDef.type_params.len)
-        return NULL;
-    Tree *tree = tree_with(r, TREE_DICT, all.trees.len, all.trees.data);
-    tree->keys = all.names.data;
-    return all.names.len ? tree : none_tree(r);
-}
-
-static const Tree *keyword_defaults(Returned *r, const Function *f) {
-    const AstNode *params = f->def->kind == AST_Lambda ? f->def->u.Lambda.args : f->def->u.FunctionDef.args;
-    const Value *dict = ev_dict(r->ev);
-    for (uint32_t i = 0; i < params->u.arguments.kwonlyargs.len; i++)
-        if (f->kw_defaults[i])
-            heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, params->u.arguments.kwonlyargs.items[i]->u.arg.arg),
-                         f->kw_defaults[i]);
-    return heap_count(r->ev->heap, dict->u.object) ? dict_tree(r, dict) : none_tree(r);
-}
-
-static const Tree *attributes_tree(Returned *r, const Function *f) {
-    const HeapContent *content = heap_content(r->ev->heap, f->attributes);
-    if (!content->count)
-        return none_tree(r);
-    const Value *dict = ev_dict(r->ev);
-    for (uint32_t i = 0; i < content->count; i++) {
-        if (!strncmp(content->slots[i].name, "__", 2))
-            return NULL; /* renamed */
-        heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, content->slots[i].name), content->slots[i].value);
-    }
-    return dict_tree(r, dict);
-}
-
-/* A function that the program defines while it runs: its code is found in that of the function around it. */
-static const Tree *new_function_tree(Returned *r, const Value *value) {
-    const Function *f = value->u.function;
-    Ev *ev = r->ev;
-    uint32_t at = r->containers.len;
-    vec_push(ev->arena, &r->containers, ((Container){f->attributes, NULL}));
-    const Tree *items[7] = {constant_tree(r, (Constant){.kind = CONST_STR, .s = f->qualname})};
-    items[1] = f->default_count ? items_tree(r, TREE_TUPLE, f->defaults, f->default_count) : none_tree(r);
-    items[2] = items[1] ? keyword_defaults(r, f) : NULL;
-    items[3] = items[2] ? cells_tree(r, f) : NULL;
-    items[4] = items[3] ? attributes_tree(r, f) : NULL;
-    items[5] = items[4] ? annotations_tree(r, f) : NULL;
-    if (!items[5])
-        return ev->fail.kind ? NULL : unsupported(r, value);
-    Tree *tree = tree_with(r, TREE_FUNCTION, 6, items);
-    if (f->wrapped) {
-        const Tree *args[] = {tree, tree_of(r, f->wrapped), NULL};
-        const Tree *pair = tree_with(r, TREE_TUPLE, 2, args);
-        tree = pair ? apply_tree(r, at_path(r, "functools", "update_wrapper"), pair, NULL) : NULL;
-    }
-    r->containers.data[at].tree = tree;
-    return tree;
-}
-
-static const Tree *function_tree(Returned *r, const Value *value) {
-    const Function *f = value->u.function;
-    bool is_new = f->module->is_main && f->attributes >= r->ev->base_objects && strstr(f->qualname, "<locals>");
-    if (!is_new)
-        return named_function(r, value);
-    Container *known = known_container(r, f->attributes);
-    if (known)
-        return shared_tree(r, known->tree);
-    if (f->is_async || !ev_is_unique_function(r->ev, f))
-        return unsupported(r, value);
-    return new_function_tree(r, value);
-}
-
 /* ---- filling ----------------------------------------------------------------------------------------------------- */
 
 static bool add_pairs(Returned *r, const HeapContent *content, const Tree **items) {
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
         const Value *key = slot->key ? slot->key : slot->name ? ev_str(r->ev, slot->name) : ev_none(r->ev);
-        if (!(items[2 * i] = tree_of(r, key)) || !(items[2 * i + 1] = tree_of(r, slot->value)))
+        if (!(items[2 * i] = ret_tree(r, key)) || !(items[2 * i + 1] = ret_tree(r, slot->value)))
             return false;
     }
     return true;
@@ -1052,7 +761,7 @@ static bool mark(Returned *r, Tree *tree, const Value *tensor) {
     const HeapContent *attributes = ev_attributes_of_made(r->ev, tensor);
     const Tree **items = arena_array(r->ev->arena, const Tree *, 2 + 2 * attributes->count);
     items[0] = tree->items[0];
-    items[1] = constant_tree(r, (Constant){.kind = CONST_INT, .i = attributes->count});
+    items[1] = ret_constant(r, (Constant){.kind = CONST_INT, .i = attributes->count});
     tree->items = items;
     tree->count = 2 + 2 * attributes->count;
     return add_pairs(r, attributes, items + 2);
@@ -1067,7 +776,7 @@ static bool fill(Returned *r, const Unfilled *unfilled) {
     if (tree->kind == TREE_CELL) {
         tree->items = arena_array(ev->arena, const Tree *, 1);
         tree->count = 1;
-        return (tree->items[0] = tree_of(r, value)) != NULL;
+        return (tree->items[0] = ret_tree(r, value)) != NULL;
     }
     if (tree->kind == TREE_MARKED)
         return mark(r, tree, value);
@@ -1079,7 +788,7 @@ static bool fill(Returned *r, const Unfilled *unfilled) {
     const Value *holder = is_dict ? value : ev_held(ev, value);
     const HeapContent *keys = is_dict || holder != value ? heap_content(ev->heap, holder->u.object) : &none;
     if (ev_has_own_keys(ev, keys))
-        return unsupported(r, value) != NULL;
+        return ret_unsupported(r, value) != NULL;
     HeapContent seen = *attributes;
     if (holder != value) { /* what the object holds is no attribute of it */
         seen.slots++;
@@ -1089,8 +798,8 @@ static bool fill(Returned *r, const Unfilled *unfilled) {
     const Tree **items = arena_array(ev->arena, const Tree *, 2 + 2 * (attributes->count + keys->count) + 1);
     tree->count = 2 + 2 * (attributes->count + keys->count);
     tree->items = items;
-    items[0] = cls ? class_tree(r, ev_class_value(ev, (ClassInfo *)cls)) : none_tree(r);
-    items[1] = constant_tree(r, (Constant){.kind = CONST_INT, .i = attributes->count});
+    items[0] = cls ? class_tree(r, ev_class_value(ev, (ClassInfo *)cls)) : ret_none(r);
+    items[1] = ret_constant(r, (Constant){.kind = CONST_INT, .i = attributes->count});
     return items[0] && add_pairs(r, attributes, items + 2) &&
            add_pairs(r, keys, items + 2 + 2 * (uint64_t)attributes->count);
 }
@@ -1108,9 +817,9 @@ static bool fill_all(Returned *r) {
 static const Tree *own_tuple_tree(Returned *r, const Value *value) {
     const Source *make = source_attr(source_global(str_of("builtins"), str_of("tuple")), str_of("__new__"));
     const Tree *items[] = {class_tree(r, ev_class_value(r->ev, value->u.tuple.cls)), NULL, NULL};
-    items[1] = items[0] ? items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count) : NULL;
-    const Tree *args = tree_with(r, TREE_TUPLE, 2, items);
-    return args ? apply_tree(r, at_source(r, make), args, NULL) : NULL;
+    items[1] = items[0] ? ret_items(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count) : NULL;
+    const Tree *args = ret_with(r, TREE_TUPLE, 2, items);
+    return args ? ret_apply(r, ret_at_source(r, make), args, NULL) : NULL;
 }
 
 static const Tree *tuple_tree(Returned *r, const Value *value) {
@@ -1118,17 +827,17 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
     const Value *const *items = value->u.tuple.items;
     uint32_t count = value->u.tuple.count;
     if (!cls)
-        return items_tree(r, TREE_TUPLE, items, count);
+        return ret_items(r, TREE_TUPLE, items, count);
     if (strcmp(cls->qualname, "Size") == 0)
-        return items_tree(r, TREE_SIZE, items, count);
+        return ret_items(r, TREE_SIZE, items, count);
     const Source *place = ev_is_own_namedtuple(r->ev, cls) ? NULL : ev_class_source(cls);
     bool of_torch = cls->is_namedtuple && strcmp(cls->module->name, "torch.return_types") == 0;
     bool own = ev_is_own_namedtuple(r->ev, cls) || (place && !cls->is_namedtuple && !cls->is_opaque);
     if (own && cls->module->is_main)
         return own_tuple_tree(r, value);
-    Tree *tree = of_torch || (place && cls->is_namedtuple) ? items_tree(r, TREE_NAMED, items, count) : NULL;
+    Tree *tree = of_torch || (place && cls->is_namedtuple) ? ret_items(r, TREE_NAMED, items, count) : NULL;
     if (!tree)
-        return r->ev->fail.kind ? NULL : unsupported(r, value);
+        return r->ev->fail.kind ? NULL : ret_unsupported(r, value);
     tree->name = of_torch ? cls->name : NULL;
     tree->object = of_torch ? NULL : place;
     return tree;
@@ -1144,21 +853,21 @@ static const Tree *number_tree(Returned *r, const Value *value) {
         return object_tree(r, value->source);
     for (uint32_t i = 0; i < r->numbers.len; i++)
         if (r->numbers.data[i].value == value)
-            return shared_tree(r, r->numbers.data[i].tree);
-    Tree *tree = known ? constant_tree(r, constant) : leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
+            return ret_shared(r, r->numbers.data[i].tree);
+    Tree *tree = known ? ret_constant(r, constant) : leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
     if (value->kind == V_FLOAT || !known)
         vec_push(r->ev->arena, &r->numbers, ((Number){value, tree}));
     return tree;
 }
 
-static const Tree *tree_of(Returned *r, const Value *value) {
+const Tree *ret_tree(Returned *r, const Value *value) {
     Constant constant;
     if (ev_is_number(value))
         return number_tree(r, value);
     if (ev_is_alias(r->ev, value))
-        return unsupported(r, value);
+        return ret_unsupported(r, value);
     if (ev_constant_of(value, &constant))
-        return constant_tree(r, constant);
+        return ret_constant(r, constant);
     if (value->kind == V_TENSOR)
         return marked_tensor_tree(r, value);
     if (value->source)
@@ -1181,7 +890,7 @@ static const Tree *tree_of(Returned *r, const Value *value) {
 /* ---- effects ----------------------------------------------------------------------------------------------------- */
 
 static const Tree *effect_tree(Returned *r, const Effect *effect) {
-    Tree *tree = new_tree(r, TREE_TUPLE);
+    Tree *tree = ret_new(r, TREE_TUPLE);
     tree->effect = effect->kind;
     tree->object = effect->target;
     tree->keys = arena_copy(r->ev->arena, &effect->key, sizeof effect->key);
@@ -1190,7 +899,7 @@ static const Tree *effect_tree(Returned *r, const Effect *effect) {
     r->span = effect->span;
     for (uint32_t i = 0; i < effect->count; i++) {
         const Value *value = effect->values[i];
-        tree->items[i] = value->source ? object_tree(r, value->source) : tree_of(r, value);
+        tree->items[i] = value->source ? object_tree(r, value->source) : ret_tree(r, value);
         if (!tree->items[i])
             return NULL;
     }
@@ -1199,10 +908,10 @@ static const Tree *effect_tree(Returned *r, const Effect *effect) {
 
 /* The returned value, and what is written to objects of the caller before. */
 static const Tree *tree_with_effects(Returned *r, const Value *value, const EffectVec *effects) {
-    Tree *tree = new_tree(r, TREE_EFFECTS);
+    Tree *tree = ret_new(r, TREE_EFFECTS);
     tree->count = effects->len + 1;
     tree->items = arena_array(r->ev->arena, const Tree *, tree->count);
-    if (!(tree->items[0] = tree_of(r, value)))
+    if (!(tree->items[0] = ret_tree(r, value)))
         return NULL;
     for (uint32_t i = 0; i < effects->len; i++)
         if (!(tree->items[i + 1] = effect_tree(r, &effects->data[i])))
@@ -1241,7 +950,7 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1 && !effects.len, .span = span};
     const Tree *tree = tree_with_effects(&r, value, &effects);
     if (tree && holds_other_name(&r))
-        tree = unsupported(&r, r.rows);
+        tree = ret_unsupported(&r, r.rows);
     const Value *choice = tree ? ambiguous(&r) : NULL;
     if (choice) {
         settle_choice(&r, choice);
