@@ -139,14 +139,14 @@ class Counter(dict):
             self.update(kwargs)
 
     def subtract(self, iterable=None, /, **kwargs):
-        if isinstance(iterable, dict):
+        if isinstance(iterable, (dict, abc.Mapping)):
             for key, count in iterable.items():
                 self[key] = self.get(key, 0) - count
         elif iterable is not None:
             for key in iterable:
                 self[key] = self.get(key, 0) - 1
-        for key, count in kwargs.items():
-            self[key] = self.get(key, 0) - count
+        if len(kwargs) > 0:
+            self.subtract(kwargs)
 
     def elements(self):
         return chain([key for key, count in self.items() for _ in range(count)])

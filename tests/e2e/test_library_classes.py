@@ -324,7 +324,7 @@ def test_other_classes_as_values(name, more):
 
 DETAILS = """
 import enum
-from collections import ChainMap, UserDict
+from collections import ChainMap, Counter, UserDict
 
 import torch
 
@@ -365,6 +365,13 @@ def formatted_members(x):
     return x * 2, f"{Bits.ONE}", f"{Bits.TWO:3}", "{}".format(Words.ONE), format(Words.ONE, ">5"), str(Words.ONE)
 
 
+def counted_by_mappings(x):
+    added, taken = Counter(a=3, b=1), Counter(a=3, b=1)
+    added.update(ChainMap({"a": 2}, {"b": 5}), a=1)
+    taken.subtract(ChainMap({"a": 2}, {"b": 5}), a=1)
+    return x * 2, dict(added), dict(taken)
+
+
 def one_text(x):
     a = b = "as_name"
     return x * 2, a, b
@@ -372,13 +379,13 @@ def one_text(x):
 DETAILS_PROGRAM = program(
     "library_details",
     DETAILS,
-    ["chained_keys(f32[N])", "formatted_members(f32[N])", "one_text(f32[N])"],
+    ["chained_keys(f32[N])", "formatted_members(f32[N])", "counted_by_mappings(f32[N])", "one_text(f32[N])"],
     args=("--force",),
     flags="-O0",
 )
 
 
-@pytest.mark.parametrize("name", ["chained_keys", "formatted_members"])
+@pytest.mark.parametrize("name", ["chained_keys", "formatted_members", "counted_by_mappings"])
 def test_details(name):
     check(DETAILS_PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
 
