@@ -118,9 +118,13 @@ class KeyboardInterrupt(BaseException):
     pass
 
 
+def keeps_more(exception):
+    """For classes whose objects have a state beside their attributes, in place of __pyaot_made_by__()."""
+    prim.cut("an exception with a state of its own")
+
+
 class SystemExit(BaseException):
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
     @property
     def code(self):
@@ -175,8 +179,7 @@ class EOFError(Exception):
 
 
 class ImportError(Exception):
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
     def __init__(self, *args, name=None, path=None):
         if name is not None or path is not None:
@@ -216,8 +219,7 @@ class KeyError(LookupError):
 
 
 class MemoryError(Exception):
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
 
 class NameError(Exception):
@@ -256,8 +258,7 @@ class OSError(Exception):
             prim.set_link(self, "(filename)", args[2] if len(args) > 2 else None)
             self.args = args[:2]
 
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
     @property
     def errno(self):
@@ -317,8 +318,7 @@ class RecursionError(RuntimeError):
 
 
 class StopIteration(Exception):
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
     @property
     def value(self):
@@ -330,8 +330,7 @@ class StopAsyncIteration(Exception):
 
 
 class SyntaxError(Exception):
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
 
 class SystemError(Exception):
@@ -347,8 +346,7 @@ class ValueError(Exception):
 
 
 class UnicodeError(ValueError):
-    def __pyaot_made_by__(self):
-        prim.cut("an exception with a state of its own")
+    __pyaot_made_by__ = keeps_more
 
 
 class Warning(Exception):
