@@ -120,14 +120,6 @@ static const char *const plain[] = {
     "topk",
 };
 
-static bool is_among(const char *const *names, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-#define IS_AMONG(names, name) is_among(names, COUNT_OF(names), name)
-
 /* Does autocast look at such tensors? */
 static bool is_eligible(DType dtype) { return dtype_is_float(dtype) && dtype != DT_F64; }
 

@@ -95,10 +95,7 @@ static bool is_completed(Str dotted) {
     for (size_t i = 0; i < COUNT_OF(packages); i++)
         if (!strncmp(dotted, packages[i], strlen(packages[i])))
             return true;
-    for (size_t i = 0; i < COUNT_OF(modules); i++)
-        if (!strcmp(dotted, modules[i]))
-            return true;
-    return false;
+    return IS_AMONG(modules, dotted);
 }
 
 /* The standard library is opaque but for what the prelude has: its functions are rarely worth inlining. */

@@ -24,13 +24,6 @@ static const struct {
     const char *module, *name;
 } native_functions[] = {{"functools", "reduce"}, {"functools", "cmp_to_key"}};
 
-static bool is_one_of(const char *const *names, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-
 bool ev_is_native(const Value *v) {
     const Function *function = v->kind == V_FUNCTION && v->u.function->is_prelude ? v->u.function : NULL;
     if (!function || function->owner)
@@ -41,8 +34,7 @@ bool ev_is_native(const Value *v) {
             return true;
     bool is_inner =
         strchr(function->qualname, '<') && strcmp(module, "operator") != 0; /* itemgetter() gives one of C */
-    return !is_inner && is_one_of(native_modules, COUNT_OF(native_modules), module) &&
-           !is_one_of(in_python, COUNT_OF(in_python), function->name);
+    return !is_inner && IS_AMONG(native_modules, module) && !IS_AMONG(in_python, function->name);
 }
 
 const Value *ev_bind_from(Ev *ev, const ClassInfo *where, const Value *attr, const Value *object, ClassInfo *cls,

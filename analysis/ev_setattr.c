@@ -99,10 +99,7 @@ static bool is_kept_by_type(Str name, const Value *value) {
         "__abstractmethods__", "__text_signature__"};
     if (name == str_of("__name__") || name == str_of("__qualname__"))
         return value->kind != V_STR;
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (name == str_of(names[i]))
-            return true;
-    return false;
+    return IS_AMONG(names, name);
 }
 
 /* A plain value becomes an attribute of a class of the program. */

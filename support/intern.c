@@ -88,6 +88,13 @@ Str str_format(const char *fmt, ...) {
     return str_intern(buf.data, buf.len);
 }
 
+bool text_is_among(const char *text, const char *const *texts, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(texts[i], text))
+            return true;
+    return false;
+}
+
 size_t str_len(Str s) { return header_of(s)->len; }
 
 uint32_t str_hash(Str s) { return header_of(s)->hash; }

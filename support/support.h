@@ -76,6 +76,8 @@ Str str_of_text(const char *text);
         interned;                                                                                                      \
     })
 Str str_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
+bool text_is_among(const char *text, const char *const *texts, size_t count);
+#define IS_AMONG(texts, text) text_is_among(text, texts, COUNT_OF(texts))
 size_t str_len(Str s);
 uint32_t str_hash(Str s); /* computed once, at interning; the same in every run */
 /* Of any bytes, eight at a step; the same in every run. */
