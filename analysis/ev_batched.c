@@ -98,16 +98,8 @@ static Str public_name(Ev *ev, const Function *function) {
 
 const Value *ev_call_batched(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span) {
     const Value *apply = ev_prelude(ev, rules_module, "apply");
-    const Value **values = arena_array(ev->arena, const Value *, args->count + 3);
-    uint32_t count = 0;
-    values[count++] = function;
-    values[count++] = ev_str(ev, public_name(ev, function->u.function));
-    if (self)
-        values[count++] = self;
-    memcpy(values + count, args->args, sizeof *values * args->count);
-    CallArgs full = *args;
-    full.args = values;
-    full.count = count + args->count;
+    const Value *first[] = {function, ev_str(ev, public_name(ev, function->u.function)), self};
+    CallArgs full = ev_args_behind(ev, first, self ? 3 : 2, args);
     return apply ? ev_call(ev, apply, &full, span) : NULL;
 }
 

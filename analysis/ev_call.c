@@ -737,16 +737,19 @@ static const Value *call_partial(Ev *ev, const Value *partial, const CallArgs *a
     return ev_call(ev, func, &full, span);
 }
 
+CallArgs ev_args_behind(Ev *ev, const Value *const *first, uint32_t count, const CallArgs *args) {
+    CallArgs all = *args;
+    all.count = count + args->count;
+    all.args = arena_array(ev->arena, const Value *, all.count + 1);
+    for (uint32_t i = 0; i < all.count; i++)
+        all.args[i] = i < count ? first[i] : args->args[i - count];
+    return all;
+}
+
 static const Value *call_with_self(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span) {
     if (function->kind == V_FUNCTION)
         return ev_call_function(ev, function, self, args, span);
-    const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
-    values[0] = self;
-    for (uint32_t i = 0; i < args->count; i++)
-        values[i + 1] = args->args[i];
-    CallArgs full = *args;
-    full.args = values;
-    full.count++;
+    CallArgs full = ev_args_behind(ev, &self, 1, args);
     return ev_call(ev, function, &full, span);
 }
 
@@ -754,11 +757,8 @@ static const Value *typed_tensor(Ev *ev, const Value *dtype, const CallArgs *arg
     const Value *maker = ev_prelude(ev, "torch", "typed_tensor");
     if (!maker || args->keyword_count)
         return ev->fail.kind ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "a constructor of tensors with keywords");
-    const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
-    values[0] = dtype;
-    for (uint32_t i = 0; i < args->count; i++)
-        values[i + 1] = args->args[i];
-    return ev_call_values(ev, maker, values, args->count + 1, span);
+    CallArgs full = ev_args_behind(ev, &dtype, 1, args);
+    return ev_call(ev, maker, &full, span);
 }
 
 static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *args, Span span) {

@@ -186,8 +186,7 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span); /* of a class of dict */
 const Value *ev_make_class(Ev *ev, const AstNode *def);
 const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span);
-/* May the truth of a value decide what the present function does? Fails in one that an operator traces (ev_traced.c).
- */
+/* Functions that torch.vmap() calls (ev_batched.c). */
 int ev_batch_level(const Ev *ev, const Function *called); /* that a frame of the function has */
 bool ev_is_batched_call(Ev *ev, const Function *function, const Value *self, const CallArgs *args);
 const Value *ev_call_batched(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
@@ -198,6 +197,8 @@ bool ev_reads_in_batch(Ev *ev, Span span); /* then it has failed */
 int ev_kinds_of_hooks(const Ev *ev, const Value *exemplar);
 /* A hook of an example, by the name of the dictionary that has it at run time; NULL: there is none. */
 const Value *ev_hook_at(const Ev *ev, const Value *module, Str table, int64_t index);
+/* May the truth of a value decide what the present function does? Fails in one that an operator traces (ev_traced.c).
+ */
 bool ev_decides_traced(Ev *ev, const Value *condition, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
@@ -275,17 +276,18 @@ const Value *ev_likely_input(const Ev *ev, const Value *value);
 bool ev_need_any_known(Ev *ev, Span span);
 /* Likewise for an int in `expr` that is an attribute of an object. */
 bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
-/* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it
- * (FAIL_RESTART); false: it was so already, or cannot be. `place` stands for the branch in the program's text. */
+/* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it,
+ * from where it is met next, the third in a new attempt (FAIL_RESTART); false: it was so already, or cannot be. `place`
+ * stands for the branch in the program's text. */
 bool ev_wants_fork(const Ev *ev, const void *place);
-bool ev_note_fork(Ev *ev, const void *place); /* the same where it will be: without a new attempt */
+bool ev_note_fork(Ev *ev, const void *place);
+bool ev_restart_forked(Ev *ev, const void *place, Span span);
 /* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. */
 int ev_taken_arm(const Ev *ev, const void *place);
 bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span);
 /* Inside a side of a branch on sizes that the likely sizes do not go to: a new attempt that goes to the other side
  * only. */
 bool ev_restart_on_likely_side(Ev *ev, Span span);
-bool ev_restart_forked(Ev *ev, const void *place, Span span);
 /* Runs `arm` where each of the paths since `first` was left; it ends as it began. The present path, its failure and its
  * result stay. False failed. */
 typedef bool (*ForkThunk)(Ev *ev, Fork *fork, const void *data);
@@ -451,6 +453,8 @@ const Value *ev_series_zip(Ev *ev, const Value *const *columns, uint32_t count, 
 
 /* ---- calls, classes
  * ------------------------------------------------------------------------------------------------------------ */
+/* The arguments behind some others. */
+CallArgs ev_args_behind(Ev *ev, const Value *const *first, uint32_t count, const CallArgs *args);
 const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span);
 const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
 /* Torch's name of a parameter that its functions know by NumPy's name as well (numpy_compatibility_arg_names in

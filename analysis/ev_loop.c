@@ -529,7 +529,7 @@ static bool same_mode(const Value *a, const Value *b) {
     return a->kind != V_TENSOR || b->kind != V_TENSOR || a->u.tensor.is_inference == b->u.tensor.is_inference;
 }
 
-static bool change_fails(Ev *ev, const Loop *loop, const Carried *c) {
+bool ev_loop_change_fails(Ev *ev, const Loop *loop, const Carried *c) {
     const char *name = c->slot.name ? c->slot.name : "a value";
     return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
 }
@@ -551,7 +551,7 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, const ShExpr 
         same = same_layout(ev, next, &expected);
     }
     if (!same)
-        return change_fails(ev, loop, c);
+        return ev_loop_change_fails(ev, loop, c);
     return !now || !has_view(now) ||
            ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else", name) != NULL;
 }
@@ -614,7 +614,7 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const B
 }
 
 /* Region 0 computes a condition: of `while`, and of loops that may be left early. */
-static bool is_tested(const Loop *loop) { return loop->test || loop->control; }
+bool ev_loop_is_tested(const Loop *loop) { return loop->test || loop->control; }
 
 static IrNode *compare_node(Ev *ev, IrOp op, const ShExpr *a, const ShExpr *b, Span span) {
     return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), ir_size(ev->region, a), ir_size(ev->region, b), span);
@@ -649,24 +649,24 @@ static bool build_test(Ev *ev, Loop *loop, uint32_t objects) {
 /* Regions and the (unplaced) node of the loop. For `for`, parameter 0 of the region is the index. */
 static void make_flow(Ev *ev, Loop *loop) {
     IrGraph *graph = ev->graph;
-    uint32_t count = is_tested(loop) ? 2 : 1;
+    uint32_t count = ev_loop_is_tested(loop) ? 2 : 1;
     for (uint32_t i = 0; i < count; i++)
         loop->regions[i] = ir_region_new(graph, NULL);
     const ShExpr *peeled = sh_const(ev->shapes, loop->whole ? 0 : 1);
-    const ShExpr *rest = is_tested(loop) ? NULL : sh_sub(ev->shapes, loop->count, peeled);
-    IrSpec spec = {.op = is_tested(loop) ? OP_WHILE : OP_FOR,
+    const ShExpr *rest = ev_loop_is_tested(loop) ? NULL : sh_sub(ev->shapes, loop->count, peeled);
+    IrSpec spec = {.op = ev_loop_is_tested(loop) ? OP_WHILE : OP_FOR,
                    .type = ir_scalar_type(IRT_NONE),
                    .region_count = count,
                    .regions = loop->regions,
                    .exprs = &rest,
-                   .expr_count = is_tested(loop) ? 0 : 1,
+                   .expr_count = ev_loop_is_tested(loop) ? 0 : 1,
                    .span = loop->span};
     loop->flow = ir_make(loop->outer, &spec);
 }
 
 static void note_version(Ev *ev, const Loop *loop, Carried *c, const ShExpr *from, const ShExpr *to) {
     c->each = sh_canon(ev->shapes, sh_sub(ev->shapes, to, from));
-    c->counts = sh_is_computed(c->each) || (is_tested(loop) && !sh_is_value(c->each, 0));
+    c->counts = sh_is_computed(c->each) || (ev_loop_is_tested(loop) && !sh_is_value(c->each, 0));
 }
 
 /* Notes what an iteration adds to the versions of the storages it writes. True: the version of one is to be carried. */
@@ -703,11 +703,11 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!make_inits(ev, loop))
         return false;
     make_flow(ev, loop);
-    IrRegion *body = loop->regions[is_tested(loop) ? 1 : 0];
-    if (is_tested(loop) && !build_test(ev, loop, objects))
+    IrRegion *body = loop->regions[ev_loop_is_tested(loop) ? 1 : 0];
+    if (ev_loop_is_tested(loop) && !build_test(ev, loop, objects))
         return false;
     const ShExpr *index = NULL;
-    if (!is_tested(loop)) {
+    if (!ev_loop_is_tested(loop)) {
         IrNode *param = ir_param(body, ir_scalar_type(IRT_INT));
         loop->steps = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
         index = sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, loop->whole ? 0 : 1));
@@ -752,7 +752,7 @@ static IrNode *result_node(const Loop *loop, IrType type, int64_t index) {
 /* The storage has the version that it gets in as many iterations as the loop has; one whose version is not carried
  * through a loop that is tested keeps the one it had. */
 static void bind_version(Ev *ev, const Loop *loop, const Carried *c, const ShExpr *before) {
-    if (!is_tested(loop)) {
+    if (!ev_loop_is_tested(loop)) {
         const ShExpr *times = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->whole ? 0 : 1));
         before = sh_add(ev->shapes, before, sh_mul(ev->shapes, c->each, times));
     }
@@ -761,7 +761,7 @@ static void bind_version(Ev *ev, const Loop *loop, const Carried *c, const ShExp
 
 /* How many iterations the loop's node has had in the end, where that is known. */
 static const ShExpr *steps_in_all(Ev *ev, const Loop *loop) {
-    if (!is_tested(loop))
+    if (!ev_loop_is_tested(loop))
         return loop->flow->exprs[0];
     if (!loop->is_counting)
         return NULL;

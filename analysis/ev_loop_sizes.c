@@ -99,7 +99,7 @@ static void note_growth(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, in
     c->grows[ends->k * IR_MAX_RANK + (uint32_t)d] =
         sh_canon(ev->shapes, sh_sub(ev->shapes, ends->now->shape[d], ends->first->shape[d]));
     loop->is_growing = true;
-    loop->is_counting |= loop->test || loop->control;
+    loop->is_counting |= ev_loop_is_tested(loop);
 }
 
 static bool end_of_tensor(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, bool *again) {
@@ -146,11 +146,6 @@ static bool end_of_value(Ev *ev, Loop *loop, Carried *c, const Value *before, co
     return fits;
 }
 
-static bool change_fails(Ev *ev, const Loop *loop, const Carried *c) {
-    const char *name = c->slot.name ? c->slot.name : "a value";
-    return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
-}
-
 /* What the body makes of what the loop begins with is what the second iteration makes of it: a tensor that has another
  * type then is never carried, whatever further rounds know. */
 bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again) {
@@ -159,7 +154,7 @@ bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again) {
         bool there = !c->local && c->before && c->at < heap_count(ev->heap, c->object);
         uint32_t k = 0;
         if (there && !end_of_value(ev, loop, c, c->before, heap_at(ev->heap, c->object, c->at), &k, again))
-            return change_fails(ev, loop, c);
+            return ev_loop_change_fails(ev, loop, c);
     }
     return true;
 }
