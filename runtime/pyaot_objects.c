@@ -271,12 +271,8 @@ static PyObject *made(RtCall *call, PyObject *object) { return rt_own(call, obje
 PyObject *rt_new_int(RtCall *call, int64_t value) { return made(call, PyLong_FromLongLong(value)); }
 PyObject *rt_new_float(RtCall *call, double value) { return made(call, PyFloat_FromDouble(value)); }
 PyObject *rt_new_bool(RtCall *call, bool value) { return made(call, PyBool_FromLong(value)); }
-/* Constants that read as names are one object wherever a program has them, as the compiler of Python makes them. */
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len) {
-    PyObject *str = PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
-    if (str && PyUnicode_IsIdentifier(str) == 1)
-        PyUnicode_InternInPlace(&str);
-    return made(call, str);
+    return made(call, PyUnicode_FromStringAndSize(text, (Py_ssize_t)len));
 }
 
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items) {
