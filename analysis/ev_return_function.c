@@ -23,8 +23,7 @@ const Tree *ret_named_function(Returned *r, const Value *value) {
     return ret_at_source(r, place);
 }
 
-/* ---- cells ----------------------------------------------------------------------------------------------------------
- */
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 static Tree *cell_tree(Returned *r, ObjId scope, Str name) {
     for (uint32_t i = 0; i < r->cells.len; i++)
@@ -85,8 +84,7 @@ static Tree *cells_tree(Returned *r, const Function *f) {
     return tree;
 }
 
-/* ---- annotations ----------------------------------------------------------------------------------------------------
- */
+/* ---- annotations ------------------------------------------------------------------------------------------------- */
 
 /* A name of module level, or an attribute of one, or a constant: what it means does not hang on where it stands. */
 static bool is_simple_annotation(const Returned *r, const Function *f, const AstNode *node) {
@@ -177,8 +175,7 @@ static const Tree *annotations_tree(Returned *r, const Function *f) {
     return all.names.len ? tree : ret_none(r);
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------
- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static const Tree *keyword_defaults(Returned *r, const Function *f) {
     const AstNode *params = f->def->kind == AST_Lambda ? f->def->u.Lambda.args : f->def->u.FunctionDef.args;
