@@ -361,8 +361,6 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     uint32_t mark = heap_mark(ev->heap);
     if (!evaluated || (!run_hooks(ev, def, cls) && !ev_leave_out(ev, mark, &cls->assumed)))
         return NULL;
-    if (cls->has_metaclass && ev->frame->function && !ev->in_driver && !cls->module->is_prelude)
-        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, def->span, "a class whose metaclass is not known to do nothing else");
     return ev_decorate(ev, nodes, decorators, ev_class_value(ev, cls), &cls->assumed);
 }
 

@@ -345,8 +345,8 @@ bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version);
 
 /* Scratch memory of the thread, 64-byte aligned, valid until the variant returns; NULL only when out of memory. */
 void *rt_scratch(RtCall *call, size_t bytes);
+size_t rt_scratch_enter(void); /* a mark in it */
 /* Gives back all of it that was asked for since the mark. */
-size_t rt_scratch_enter(void);
 void rt_scratch_leave(size_t mark);
 /* Memory of at least so many bytes, 64-byte aligned, for what an iteration of a loop makes: `memory`, which is NULL or
  * came from here, or more, when its content is lost. Valid until the variant returns; NULL only when out of memory. */
