@@ -235,6 +235,7 @@ typedef struct EvMark {
     uint32_t heap, region, shapes, facts;
     IrRegion *in;
     int torch_modes;
+    int64_t yields; /* items that the generator whose body runs had given */
 } EvMark;
 EvMark ev_mark(Ev *ev);
 void ev_undo(Ev *ev, EvMark mark);

@@ -60,6 +60,8 @@ typedef struct Generator {
     const Value *item, *sent, *thrown;
     const IrRegion *region; /* in which it was resumed last */
     int64_t resumes;
+    int64_t yields;
+    bool is_torn;     /* see ev_tear_generator() */
     ObjId resumed;    /* how many objects there were when it was resumed last */
     int depth, tries; /* of its own, while it waits */
     int base_depth, base_tries;
@@ -211,8 +213,14 @@ static bool ends_by_stop(Ev *ev, Generator *g) {
     return true;
 }
 
+static bool refuse_torn(Ev *ev, Span span) {
+    return ev_fail(ev, D_LOOP, span, "a yield in a loop whose iterations are not known when compiling") != NULL;
+}
+
 static void run_to_end(Generator *g) {
     bool ok = run_generator_body(g->ev, g) || ends_by_stop(g->ev, g);
+    if (ok && g->is_torn)
+        ok = refuse_torn(g->ev, g->frame.call_span);
     if (!ok)
         hide_stop_iteration(g->ev, g->frame.call_span);
     g->end = ok ? RUN_RETURN : RUN_FAIL;
@@ -341,8 +349,11 @@ static bool add_item(Ev *ev, ValueVec *all, const Value *item, Span span) {
 
 /* Gives `value` to the consumer and waits. False: the consumer has thrown an exception in, or takes no more. */
 static bool yield_to_consumer(Ev *ev, Generator *g, const Value *value, Span span) {
+    if (g->is_torn)
+        return refuse_torn(ev, span);
     if (ev->region != g->region)
         return refuse_yield(ev, g, span);
+    g->yields++;
     if (g->all)
         return add_item(ev, g->all, value, span);
     g->item = value;
@@ -495,6 +506,10 @@ bool ev_is_generator_object(const Ev *ev, const Value *v) {
     const Generator *g = generator_of((Ev *)(uintptr_t)ev, v);
     return g && !g->frame.module->is_prelude;
 }
+
+int64_t ev_yields(const Ev *ev) { return ev->frame && ev->frame->generator ? ev->frame->generator->yields : 0; }
+
+void ev_tear_generator(Ev *ev) { ev->frame->generator->is_torn = true; }
 
 /* ---- yield ---------------------------------------------------------------------------------------------------------
  */

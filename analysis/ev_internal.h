@@ -234,6 +234,9 @@ void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no
 bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
 bool ev_is_untold_class(const ClassInfo *cls);      /* that of iterators of which only that is known */
 bool ev_is_generator_object(const Ev *ev, const Value *v);
+int64_t ev_yields(const Ev *ev); /* how many items the generator whose body runs has given; 0 elsewhere */
+/* What the generator whose body runs has given is undone: it gives nothing more, and does not end. */
+void ev_tear_generator(Ev *ev);
 /* Has the constructor of a dict of the caller given it another __dict__ (mostly itself)? */
 bool ev_has_another_dict(Ev *ev, const Value *dict);
 /* Is grad mode on in the caller (ev_asked.c)? A bool of the run; NULL: this attempt has to know, and takes it to be

@@ -213,7 +213,8 @@ EvMark ev_mark(Ev *ev) {
                     .shapes = sh_mark(ev->shapes),
                     .facts = ev->facts->items.len,
                     .in = ev->region,
-                    .torch_modes = ev->torch_modes};
+                    .torch_modes = ev->torch_modes,
+                    .yields = ev_yields(ev)};
 }
 
 void ev_undo(Ev *ev, EvMark mark) {
@@ -223,6 +224,8 @@ void ev_undo(Ev *ev, EvMark mark) {
     sh_undo(ev->shapes, mark.shapes);
     ev->facts->items.len = mark.facts;
     ev->torch_modes = mark.torch_modes;
+    if (mark.yields != ev_yields(ev))
+        ev_tear_generator(ev);
 }
 
 /* ---- making values

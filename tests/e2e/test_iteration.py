@@ -91,3 +91,42 @@ def test_the_class_comes_before_submodules_and_parameters():
 
     with torch.no_grad():
         harness.check(PRECEDENCE.load(), net, lambda: (randn(3, 4),), expect="whole")
+
+
+FALLING = harness.program(
+    "falling",
+    """
+import torch
+
+def sent(x, n: int):
+    def shares():
+        total = 0
+        while True:
+            total /= (yield total)
+            if total:
+                return total
+
+    given = shares()
+    next(given)
+    return x + 1, given.send(n)
+
+def collected(x, n: int):
+    def sums():
+        total = 0
+        while True:
+            yield total
+            total = (total + 1) / abs(n) * 8
+            if total > 1:
+                return
+
+    return x + 1, list(sums())
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["sent", "collected"])
+def test_a_generator_whose_loop_is_left_on_what_it_is_given(name):
+    for number in (4, -3):
+        harness.check(FALLING.load(), name, lambda number=number: (torch.ones(2), number))
