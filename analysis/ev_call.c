@@ -420,12 +420,16 @@ static Str parameter_of(const Binder *b, Str name) {
     return taken && takes_numpy_names(b->function) ? other : NULL;
 }
 
-static const char *refuses_by_name(const Binder *b, Str name) {
+/* A keyword that no parameter takes. Python looks at those first that are positional only, and names all of them. */
+static bool refuse_keyword(const Binder *b, const CallArgs *args, Str name) {
     const AstList *only = &b->params->u.arguments.posonlyargs;
+    Str passed = NULL;
     for (uint32_t i = 0; i < only->len; i++)
-        if (only->items[i]->u.arg.arg == name)
-            return "got some positional-only arguments passed as keyword arguments:";
-    return "got an unexpected keyword argument";
+        for (uint32_t k = 0; k < args->keyword_count; k++)
+            if (args->names[k] == only->items[i]->u.arg.arg)
+                passed = passed ? str_format("%s, %s", passed, args->names[k]) : args->names[k];
+    return passed ? bind_error(b, "got some positional-only arguments passed as keyword arguments:", passed)
+                  : bind_error(b, "got an unexpected keyword argument", name);
 }
 
 static bool bind_keywords(const Binder *b, const CallArgs *args) {
@@ -440,7 +444,7 @@ static bool bind_keywords(const Binder *b, const CallArgs *args) {
         } else if (extra) {
             heap_set_key(b->ev->heap, extra->u.object, ev_str(b->ev, name), args->keyword_values[i]);
         } else {
-            return bind_error(b, refuses_by_name(b, name), name);
+            return refuse_keyword(b, args, name);
         }
     }
     if (kwarg)

@@ -229,6 +229,12 @@ static bool overrides(Ev *ev, const Value *a, const Value *b, const char *right)
                ev_class_lookup(ev, ev_class_of(ev, b), str_of(right), NULL);
 }
 
+/* The operator of the right operand; NULL: it is not asked, as it is that of the left one's class. */
+static const char *reflected(const Value *a, const Value *b, const char *right) {
+    bool is_same = a->kind == V_INSTANCE && b->kind == V_INSTANCE && a->u.instance.cls == b->u.instance.cls;
+    return is_same ? NULL : right;
+}
+
 /* `left` of a and `right` of b, which is asked first if `reversed`. */
 static const Value *protocol_binary(Ev *ev, const char *left, const char *right, const Value *a, const Value *b,
                                     bool reversed, bool *absent, Span span) {
@@ -291,7 +297,7 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
     const Value *result = container_binary(ev, op, a, b, &handled, span);
     if (handled)
         return result;
-    const char *right = operator_names[op].right;
+    const char *right = reflected(a, b, operator_names[op].right);
     result = protocol_binary(ev, operator_names[op].left, right, a, b, overrides(ev, a, b, right), &absent, span);
     return absent ? type_error(ev, ast_operator_text(op), a, b, span) : result;
 }
@@ -307,8 +313,8 @@ const Value *ev_divmod(Ev *ev, const Value *a, const Value *b, Span span) {
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
     bool absent;
-    bool reversed = overrides(ev, a, b, "__rdivmod__");
-    const Value *result = protocol_binary(ev, "__divmod__", "__rdivmod__", a, b, reversed, &absent, span);
+    const char *right = reflected(a, b, "__rdivmod__");
+    const Value *result = protocol_binary(ev, "__divmod__", right, a, b, overrides(ev, a, b, right), &absent, span);
     return absent ? type_error(ev, "divmod()", a, b, span) : result;
 }
 

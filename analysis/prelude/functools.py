@@ -22,7 +22,13 @@ def wraps(wrapped, assigned=None, updated=None):
 def reduce(function, iterable, /, *initial):
     if len(initial) > 1:
         raise TypeError(f"reduce expected at most 3 arguments, got {2 + len(initial)}")
-    items = iter(iterable)
+    items = None
+    try:
+        items = iter(iterable)
+    except TypeError:
+        pass
+    if items is None:
+        raise TypeError("reduce() arg 2 must support iteration")
     if len(initial) > 0:
         result = initial[0]
     else:

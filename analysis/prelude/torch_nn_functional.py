@@ -315,6 +315,11 @@ def dropout(input, p=0.5, training=True, inplace=False):
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     if max_norm is not None:
         prim.cut("embedding() with max_norm")
+    if padding_idx is not None:
+        if not isinstance(padding_idx, int):
+            prim.cut("embedding() with a padding_idx that is no int")
+        count = prim.size(weight, 0)
+        assert padding_idx == 0 or -count <= padding_idx < count, "Padding_idx must be within num_embeddings"
     return prim.embedding(weight, input)
 
 

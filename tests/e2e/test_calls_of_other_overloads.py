@@ -66,6 +66,17 @@ def case_sums_of_lists(x):
     return x + 1, np.sum([1, 2], keepdims=True), np.mean((1, 2), keepdims=True), np.prod([2, 3]), np.amax([1, 2], keepdims=True)
 
 
+def case_rows_that_are_padding(x):
+    table, rows = torch.ones(2, 2) * x, torch.tensor([0, 1])
+    found = []
+    for padding in (0, 1, -2, 2, -3, table):
+        try:
+            found.append(F.embedding(rows, table, padding))
+        except (AssertionError, RuntimeError) as error:
+            found.append(type(error).__name__)
+    return found
+
+
 if __name__ == "__main__":
     x = torch.ones(2)
 CALLS

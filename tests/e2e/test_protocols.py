@@ -366,6 +366,45 @@ def left_classes_that_objects_tell(t):
     return t + 1, isinstance(Disguised(), Left), isinstance(Disguised(), Disguised), isinstance(Disguised(), int)
 
 
+def reflected_of_one_class(t):
+    asked = []
+
+    class Left:
+        def __radd__(self, other):
+            asked.append("left")
+            return NotImplemented
+
+    class Right(Left):
+        def __radd__(self, other):
+            asked.append("right")
+            return 1
+
+    a, b = Left(), Right()
+    for one, two in ((a, b), (b, a), (1, b), (a, a), (b, b)):
+        try:
+            asked.append(one + two)
+        except TypeError:
+            asked.append("refused")
+    return t + 1, asked
+
+
+def left_words_of_refusals(t):
+    def positional(a, b=2, /, c=3):
+        return a
+
+    words = []
+    for named in ({"b": 1, "a": 2}, {"z": 1, "b": 2}, {"z": 1}):
+        try:
+            positional(1, **named)
+        except TypeError as error:
+            words.append(str(error))
+    try:
+        functools.reduce(positional, slice(1))
+    except TypeError as error:
+        words.append(str(error))
+    return t + 1, words
+
+
 def left_text_that_is_one_object(t):
     text = "several"
     other = text[:3] + text[3:]
