@@ -370,16 +370,11 @@ def counted_by_mappings(x):
     added.update(ChainMap({"a": 2}, {"b": 5}), a=1)
     taken.subtract(ChainMap({"a": 2}, {"b": 5}), a=1)
     return x * 2, dict(added), dict(taken)
-
-
-def one_text(x):
-    a = b = "as_name"
-    return x * 2, a, b
 """
 DETAILS_PROGRAM = program(
     "library_details",
     DETAILS,
-    ["chained_keys(f32[N])", "formatted_members(f32[N])", "counted_by_mappings(f32[N])", "one_text(f32[N])"],
+    ["chained_keys(f32[N])", "formatted_members(f32[N])", "counted_by_mappings(f32[N])"],
     args=("--force",),
     flags="-O0",
 )
@@ -388,12 +383,6 @@ DETAILS_PROGRAM = program(
 @pytest.mark.parametrize("name", ["chained_keys", "formatted_members", "counted_by_mappings"])
 def test_details(name):
     check(DETAILS_PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
-
-
-def test_names_are_one_object():
-    pair = DETAILS_PROGRAM.load()
-    _, a, b = pair.built.one_text(torch.arange(3.0))
-    assert a is b and a is pair.eager.one_text(torch.arange(3.0))[1]
 
 
 CHANGING = """
