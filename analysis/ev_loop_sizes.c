@@ -43,27 +43,6 @@ void ev_loop_count(Ev *ev, Loop *loop, IrRegion *region) {
     loop->steps = sh_symbol(ev->shapes, str_of("steps"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
 }
 
-typedef struct InvariantScan {
-    const IrRegion *outer;
-    bool varies;
-} InvariantScan;
-
-static void find_varying(void *env, const ShSymbol *symbol) {
-    InvariantScan *scan = env;
-    const IrNode *node = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
-    const IrRegion *around = node ? scan->outer : NULL;
-    while (around && around != node->parent)
-        around = around->owner ? around->owner->parent : NULL;
-    scan->varies |= node && !around;
-}
-
-/* Is it made of what is there before the loop? */
-static bool is_invariant(const Loop *loop, const ShExpr *e) {
-    InvariantScan scan = {loop->outer, false};
-    sh_visit_symbols(e, find_varying, &scan);
-    return !scan.varies;
-}
-
 /* One tensor of a carried slot, at the end of the body. */
 typedef struct Ends {
     Carried *slot;
@@ -87,7 +66,7 @@ static SizeEnd end_of_size(Ev *ev, Loop *loop, const Ends *ends, int d) {
         return SIZE_FAILS;
     const ShExpr *added = sh_canon(ev->shapes, sh_sub(ev->shapes, now, ends->first->shape[d]));
     if (!ir_is_row_major(ev->shapes, ends->first) || !ir_is_row_major(ev->shapes, ends->now) ||
-        !is_invariant(loop, added))
+        ir_has_inner(loop->outer, added))
         return otherwise;
     return SIZE_GROWS;
 }

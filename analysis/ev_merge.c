@@ -49,31 +49,10 @@ static IrNode *side_node(Merge *merge, bool is_left, const Value *value) {
     return node;
 }
 
-typedef struct InnerScan {
-    const IrRegion *outer;
-    bool found;
-} InnerScan;
-
-static void find_inner(void *env, const ShSymbol *symbol) {
-    InnerScan *scan = env;
-    const IrNode *node = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
-    const IrRegion *around = node ? scan->outer : NULL;
-    while (around && around != node->parent)
-        around = around->owner ? around->owner->parent : NULL;
-    scan->found |= node && !around;
-}
-
-/* Is a number that a side of the branch computes part of it? Behind the branch there is no such number. */
-static bool is_inner(const Merge *merge, const ShExpr *size) {
-    InnerScan scan = {merge->outer, false};
-    sh_visit_symbols(size, find_inner, &scan);
-    return scan.found;
-}
-
 /* Different sizes are taken for equal only where they likely are. */
 static bool sizes_agree(Merge *merge, const ShExpr *x, const ShExpr *y) {
     int64_t a = sh_hint(x, -1), b = sh_hint(y, -1);
-    return a >= 0 && !is_inner(merge, x) && !is_inner(merge, y) && a == b &&
+    return a >= 0 && !ir_has_inner(merge->outer, x) && !ir_has_inner(merge->outer, y) && a == b &&
            sh_compare(merge->ev->shapes, SH_EQ, x, y) != SH_NO && ev_assume_equal(merge->ev, x, y, merge->span);
 }
 

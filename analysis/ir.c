@@ -165,6 +165,29 @@ static bool same_node(const IrNode *a, const IrNode *b) {
     return true;
 }
 
+bool ir_is_within(const IrRegion *region, const IrRegion *outer) {
+    while (region && region != outer)
+        region = region->owner ? region->owner->parent : NULL;
+    return region;
+}
+
+typedef struct InnerScan {
+    const IrRegion *outer;
+    bool found;
+} InnerScan;
+
+static void find_inner(void *env, const ShSymbol *symbol) {
+    InnerScan *scan = env;
+    const IrNode *node = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
+    scan->found |= node && !ir_is_within(scan->outer, node->parent);
+}
+
+bool ir_has_inner(const IrRegion *outer, const ShExpr *e) {
+    InnerScan scan = {outer, false};
+    sh_visit_symbols(e, find_inner, &scan);
+    return scan.found;
+}
+
 /* The equal node that dominates the end of the region, or NULL. */
 static IrNode *find_interned(const IrRegion *region, const IrNode *node, uint64_t hash) {
     uint32_t before = UINT32_MAX;

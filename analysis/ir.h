@@ -266,6 +266,10 @@ IrNode *ir_binary(IrRegion *region, IrOp op, IrType type, IrNode *a, IrNode *b, 
 IrType ir_scalar_type(IrKind kind);
 IrType ir_tensor_type(IrGraph *graph, DType dtype, int rank, const ShExpr *const *shape, const ShExpr *const *strides);
 bool ir_type_equal(const IrType *a, const IrType *b);
+bool ir_is_within(const IrRegion *region, const IrRegion *outer); /* or is it that region? */
+/* Is a number in it that is computed neither in the region `outer` nor around it? Behind what is inside there is none.
+ */
+bool ir_has_inner(const IrRegion *outer, const ShExpr *e);
 bool ir_is_row_major(ShContext *shapes, const IrType *type);
 const ShExpr *ir_numel(ShContext *shapes, const IrType *type);
 

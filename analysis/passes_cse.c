@@ -28,16 +28,10 @@ static void mark_escaping(Joiner *j, const IrNode *node) {
     }
 }
 
-static bool is_within(const IrRegion *region, const IrRegion *outer) {
-    while (region && region != outer)
-        region = region->owner ? region->owner->parent : NULL;
-    return region;
-}
-
 static bool is_asked(Joiner *j, const IrRegion *region, const IrNode *miss) {
     uint64_t key = MAP_KEY(miss->inputs[0]);
     const IrRegion *before = map_get(&j->misses, key);
-    if (before && is_within(region, before))
+    if (before && ir_is_within(region, before))
         return true;
     map_put(&j->misses, key, (void *)(uintptr_t)region);
     return false;
