@@ -1,6 +1,6 @@
 """The module numpy, as far as torch code uses it: scalars, and functions of numbers and of tuples and lists of them.
 
-Arrays are `numpy_ndarray.py`, `numpy_arrays.py`.
+Arrays are `numpy_ndarray.py`, `numpy_arrays.py`, `numpy_functions.py`.
 
 A NumPy scalar is an object with a Python number, in the attribute "item()": of a scalar that the caller has, that is what
 the call of this method gives. Torch's functions take it for the number (ev_call.c), Python's through `__int__`,
@@ -14,6 +14,7 @@ import math
 import _pyaot
 import numpy_arrays
 import torch
+from numpy_functions import *
 from numpy_ndarray import *
 
 pi = 3.141592653589793

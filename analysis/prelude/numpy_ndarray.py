@@ -275,6 +275,23 @@ class ndarray(_Operand):
     def take(self, indices, axis=None):
         return take(self, indices, axis)
 
+    def argsort(self, axis=-1, kind=None, order=None, *, stable=None):
+        return numpy.argsort(self, axis, kind, order, stable=stable)
+
+    def nonzero(self):
+        return numpy.nonzero(self)
+
+    def searchsorted(self, v, side="left", sorter=None):
+        return numpy.searchsorted(self, v, side, sorter)
+
+    def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+        return numpy.trace(self, offset, axis1, axis2, dtype, out)
+
+    def conj(self):
+        return numpy.conjugate(self)
+
+    conjugate = conj
+
     def diagonal(self, *args, **kwargs):
         _pyaot.cut("a view that NumPy does not let write")
 
@@ -565,9 +582,10 @@ def arange(start, stop=None, step=1, dtype=None, **options):
     of_options(options)
     if stop is None:
         start, stop = 0, start
-    if dtype is None and step == 1 and is_unknown_int(start, stop):
+    if step == 1 and is_unknown_int(start, stop):
         count = plain(stop) - plain(start)
-        return numpy_arrays.made(prim.arange(plain(start), 1, python.max(count, 0), torch.int64))
+        ints = numpy_arrays.made(prim.arange(plain(start), 1, python.max(count, 0), torch.int64))
+        return ints if dtype is None else ints.astype(dtype)
     start, stop, step = known_number(start), known_number(stop), known_number(step)
     if step == 0:
         _pyaot.cut("steps of nothing")
@@ -791,8 +809,10 @@ def outer(a, b, out=None):
 
 
 def where(condition, x=None, y=None, /):
+    if x is None and y is None:
+        return numpy.nonzero(condition)
     if x is None or y is None:
-        _pyaot.cut("where() of a condition alone")
+        _pyaot.cut("where() of two arguments")
     return numpy_arrays.where(condition, x, y)
 
 

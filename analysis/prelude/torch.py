@@ -427,6 +427,11 @@ def typed_tensor(dtype, *args):
         return empty((0,), dtype=dtype)
     if len(args) == 1 and isinstance(args[0], Size):
         return empty(args[0], dtype=dtype)
+    if len(args) == 1 and prim.is_numpy_array(args[0]):
+        made = tensor(args[0])
+        if prim.dtype_of(made) == dtype or not dtype.is_floating_point:
+            prim.cut("a tensor that may share the memory of an array")
+        return prim.cast(made, dtype)
     if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
         made = tensor(list(args[0]))
         if made.dtype.is_floating_point and not dtype.is_floating_point:

@@ -1,0 +1,273 @@
+"""NumPy's functions over arrays: compiled whole, with NumPy's values, dtypes and strides, or left to it where it warns,
+refuses, or leaves an order open."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import numpy as np
+import torch
+
+
+def of_two(x, y):
+    a, b = x.numpy(), y.numpy()
+    return np.arctan2(a, b), np.hypot(a, b), np.fmax(a, b), np.fmin(a, b), np.copysign(a, b), np.logaddexp(a, b)
+
+
+def of_an_array_and_a_number(x):
+    a = x.numpy()
+    return np.arctan2(a, 2.0), np.hypot(3, a), np.fmax(a, 0.5), np.deg2rad(a), np.degrees(a), np.reciprocal(a)
+
+
+def of_ints(m, n):
+    a, b = m.numpy(), n.numpy()
+    return np.gcd(a, b), np.lcm(a, b), np.arctan2(a, b), np.fmax(a, 1), np.deg2rad(a)
+
+
+def of_one(x):
+    a = x.numpy()
+    return np.fabs(a), np.positive(a), np.signbit(a), np.conj(a), np.nan_to_num(a), np.real(a), a.conjugate()
+
+
+def divided(x):
+    quotient, rest = np.divmod(x.numpy(), 0.3)
+    return quotient, rest
+
+
+def infinite(x):
+    return np.isneginf(x.numpy()), np.isposinf(x.numpy())
+
+
+def near(x, y):
+    a, b = x.numpy(), y.numpy()
+    return np.isclose(a, b), np.isclose(a, a + 1e-7), np.allclose(a, b), np.allclose(a, a, equal_nan=True)
+
+
+def near_ints(m, n):
+    return np.isclose(m.numpy(), n.numpy(), atol=1.0), np.allclose(m.numpy(), n.numpy())
+
+
+def near_numbers(x):
+    return x + bool(np.isclose(1.0, 1.0 + 1e-9)), np.isclose(1.0, 2.0), np.allclose(0.1 + 0.2, 0.3)
+
+
+def counted(x):
+    a = x.numpy()
+    return np.count_nonzero(a), np.count_nonzero(a > 0, axis=0), np.count_nonzero(a > 9)
+
+
+def kinds(x):
+    a = x.numpy()
+    return (
+        np.issubdtype(a.dtype, np.floating), np.issubdtype(a.dtype, np.integer), np.issubdtype(np.int32, int),
+        np.isrealobj(a), np.iscomplexobj(a), np.result_type(a, np.int64), np.result_type(np.int8, np.uint8),
+    )
+
+
+def places(x):
+    a = x.numpy()
+    return np.nonzero(a > 0), np.where(a < 0), np.flatnonzero(a > 0), np.argwhere(a > 1), (a > 0.5).nonzero()
+
+
+def places_of_a_row(x):
+    return np.nonzero(x.numpy()[0] > 0), np.argwhere(x.numpy()[0] < 0)
+
+
+def ordered(x):
+    a = x.numpy()
+    return np.argsort(a), np.argsort(a, axis=0), a.argsort(), np.argsort(a, axis=None), np.argsort(a, kind="stable")
+
+
+def ordered_stably(m):
+    return np.argsort(m.numpy(), stable=True)
+
+
+def ordered_numbers(x):
+    order = np.argsort(np.array([3, 1, 2]))
+    return x[:, order.tolist()], order
+
+
+def searched(x, y):
+    a, b = np.sort(x.numpy()[0]), y.numpy()
+    return np.searchsorted(a, b), a.searchsorted(b, side="right")
+
+
+def distinct(x, m):
+    return np.unique(x.numpy()), np.unique(m.numpy())
+
+
+def triangles(x):
+    a = x.numpy()
+    return a[0] * 2, np.tril_indices(3), np.triu_indices(3, 1), np.tri(3, 4), np.tri(2, dtype=np.float32), np.diag_indices(2)
+
+
+def differences(x):
+    a = x.numpy()
+    return np.diff(a), np.diff(a, axis=0), np.diff(a, n=2), np.diff(a > 0), np.diff(np.array([1.0, 4.0, 9.0]))
+
+
+def appended(x):
+    a = x.numpy()
+    return np.append(a, a), np.append(a, a, axis=0), np.append(a, [1.0, 2.0])
+
+
+def at_least(x):
+    a = x.numpy()
+    return np.atleast_1d(a), np.atleast_2d(a[0]), np.atleast_3d(a), np.atleast_3d(a[0]), np.atleast_2d(a, a[:, 0])
+
+
+def stacked(x):
+    a = x.numpy()
+    return np.column_stack((a, a)), np.column_stack([a[0], a[1]]), np.dstack((a, a)), np.dstack((a[0], a[0]))
+
+
+def parted(x):
+    a = x.numpy()
+    return (
+        np.split(a, [1, 2]), np.split(a, 2, axis=1), np.array_split(a, 3, axis=1), np.hsplit(a, 2),
+        np.vsplit(a, [1]), np.dsplit(a[None], [2]), np.hsplit(a[0], 2),
+    )
+
+
+def in_order(x):
+    a = x.numpy()
+    return np.ascontiguousarray(a) is a, np.ascontiguousarray(a.T), np.rollaxis(a[None], 2), np.rollaxis(a[None], 0, 3)
+
+
+def padded(x):
+    a = x.numpy()
+    return np.pad(a, 1), np.pad(a, ((1, 0), (0, 2)), constant_values=2.5), np.pad(a, (1, 2)), np.pad(a, [(0, 1)])
+
+
+def filled_later(x):
+    a, b = np.empty((2, 3), dtype=np.float32), np.empty_like(x.numpy())
+    a[...] = 1
+    b[:] = x.numpy()
+    return a, b
+
+
+def diagonals(x):
+    a = x.numpy()
+    return np.diag(a[0]), np.diag(a[0], 1), np.diagflat(a), np.trace(a), a.trace(1)
+
+
+def summaries(x):
+    a = x.numpy()
+    return np.ptp(a), np.ptp(a, axis=0), np.average(a), np.average(a, axis=1), np.average(a, weights=a * a + 1)
+
+
+def middles(x):
+    a = x.numpy()
+    return np.median(a), np.median(a, axis=0), np.median(a, axis=1)
+
+
+def middles_of_ints(m):
+    return np.median(m.numpy(), axis=1), np.ptp(m.numpy())
+
+
+def binned(m):
+    return np.bincount(m.numpy().ravel()), np.bincount(m.numpy()[0], minlength=9)
+
+
+def products(x, y):
+    a, b = x.numpy(), y.numpy()
+    return np.inner(a, b), np.inner(a[0], b[0]), np.vdot(a, b), np.tensordot(a, b.T, 1), np.tensordot(a, b, ([0, 1], [0, 1]))
+
+
+def more_products(x, y):
+    a, b = x.numpy(), y.numpy()
+    return np.kron(a, b), np.cross(a[:, :3], b[:, :3]), np.einsum("ij,jk->ik", a, np.ascontiguousarray(b.T))
+
+
+def solved(x):
+    a = x.numpy() @ x.numpy().T + np.float32(5)
+    return np.linalg.inv(a), np.linalg.det(a), np.linalg.solve(a, x.numpy()), np.linalg.solve(a, x.numpy()[:, 0])
+
+
+def powers(x):
+    a = x.numpy() @ x.numpy().T
+    return np.linalg.matrix_power(a, 1), np.linalg.matrix_power(a, 5), np.linalg.multi_dot([a, a])
+
+
+def rooted(x):
+    a = x.numpy() @ x.numpy().T + np.eye(x.shape[0], dtype=np.float32)
+    return np.linalg.cholesky(a), np.linalg.inv(np.eye(3, dtype=int) * 2)
+
+
+def singular(x):
+    return np.linalg.inv(x.numpy() * 0)
+
+
+def by_a_constructor(x):
+    return torch.Tensor(np.zeros((2, 3))) + torch.Tensor(x.numpy().astype(np.float64)).sum(), torch.Tensor(np.arange(3))
+
+
+def steps(x):
+    return x * torch.from_numpy(np.arange(x.shape[1], dtype=np.float32)), np.arange(x.shape[0], dtype=float)
+"""
+
+SIGNATURES = {
+    "of_two": "f32[N, K], f32[N, K]",
+    "of_ints": "i64[N, K], i64[N, K]",
+    "near": "f32[N, K], f32[N, K]",
+    "near_ints": "i64[N, K], i64[N, K]",
+    "ordered_stably": "i64[N, K]",
+    "searched": "f32[N, K], f32[M]",
+    "distinct": "f32[N, K], i64[N, K]",
+    "middles_of_ints": "i64[N, K]",
+    "binned": "i64[N, K]",
+    "products": "f32[N, K], f32[N, K]",
+    "more_products": "f32[N, K], f32[N, K]",
+}
+REFUSED = ["singular"]
+NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
+PROGRAM = harness.program(
+    "numpy_functions",
+    SOURCE,
+    [f"{name}({SIGNATURES.get(name, 'f32[N, K]')})" for name in NAMES],
+    args=("--force",),
+    flags="-O0",
+)
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+def given(name, shape):
+    kinds = [part.split("[")[0].strip() for part in SIGNATURES.get(name, "f32[N, K]").split("],")]
+    ints = torch.Generator().manual_seed(1)
+    tensors = [torch.randint(0, 7, shape, generator=ints) if kind == "i64" else randn(*shape) for kind in kinds]
+    if name == "searched":
+        tensors[1] = randn(5)
+    return tuple(tensors)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in REFUSED])
+@pytest.mark.parametrize("shape", [(4, 4), (3, 6)])
+def test_compiled_whole(name, shape):
+    harness.check(PROGRAM.load(), name, lambda: given(name, shape), expect="whole")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_shapes_and_layouts(name):
+    for shape in ((1, 4), (3, 1), (2, 3)):
+        harness.check(PROGRAM.load(), name, lambda: given(name, shape))
+    harness.check(PROGRAM.load(), name, lambda: tuple(t.t() if t.dim() == 2 else t for t in given(name, (4, 4))))
+    harness.check(PROGRAM.load(), name, lambda: tuple(t[:, ::2] if t.dim() == 2 else t for t in given(name, (4, 8))))
+
+
+@pytest.mark.parametrize("name", ["ordered", "distinct", "middles", "searched", "of_two", "of_one", "near"])
+def test_what_is_no_number_or_equal(name):
+    special = torch.tensor([[1.0, float("nan"), 1.0, -0.0], [float("inf"), float("nan"), 0.0, -float("inf")]])
+    harness.check(PROGRAM.load(), name, lambda: (special.clone(), *given(name, (2, 4))[1:]))
+    harness.check(PROGRAM.load(), name, lambda: (torch.zeros(2, 4), *given(name, (2, 4))[1:]))
+
+
+def test_matrices_that_numpy_refuses():
+    harness.check(PROGRAM.load(), "singular", lambda: (randn(3, 3),))
+    harness.check(PROGRAM.load(), "rooted", lambda: (randn(3, 3) * float("nan"),))
+    harness.check(PROGRAM.load(), "singular", lambda: (randn(3, 4),))
+
+
+def test_negative_numbers_are_not_binned():
+    harness.check(PROGRAM.load(), "binned", lambda: (torch.tensor([[1, -1]]),))
