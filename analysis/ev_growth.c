@@ -158,7 +158,7 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
         return true;
     uint32_t before = change->before->count, after = change->after->count;
     bool of_modules = loop->iterated && loop->iterated->kind == V_SERIES; /* taken one by one instead */
-    if (loop->test || loop->whole || of_modules || after <= before || before == 0)
+    if (loop->test || !loop->peeled || of_modules || after <= before || before == 0)
         return false;
     for (uint32_t i = 0; i < after; i++) {
         const Value *item = change->after->slots[i].value;
@@ -182,7 +182,7 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
 static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, const Value *item) {
     const IrType number = {.kind = IRT_TENSOR, .dtype = growth->numbers ? number_dtype(item) : DT_NONE};
     const IrType *type = growth->numbers ? &number : &item->u.tensor.node->type;
-    const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1));
+    const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->peeled));
     const ShExpr *rows = sh_add(ev->shapes, sh_const(ev->shapes, growth->base),
                                 sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
     const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
@@ -274,7 +274,7 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
             !is_buffer(loop, object))
             return ev_fail(ev, D_LOOP, loop->span, "the loop fills a list and writes to memory") != NULL;
     }
-    const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, 1));
+    const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, loop->peeled));
     for (uint32_t k = 0; k < loop->growths.len; k++) {
         Growth *growth = &loop->growths.data[k];
         const Value **items = heap_items(ev->heap, growth->list, ev->arena);

@@ -5,7 +5,8 @@
  *
  *   1. The first iteration is peeled, inside a branch on "runs at least once". After it every variable that the loop
  * assigns has a value of the kind that the loop gives it (`s = 0` before a sum of tensors), that value is a new tensor
- * and not an input, and a loop that does not run leaves every object as it was.
+ * and not an input, and a loop that does not run leaves every object as it was. A second one is peeled where what the
+ * first one left is of another type than what the others leave (a cache that it has filled, a prompt that it has read).
  *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter
  * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
  *   3. Carried tensors that may be others too are marked (ev_loop_alias.c).
@@ -301,47 +302,6 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
 /* ---- carried values
  * ----------------------------------------------------------------------------------------------------------- */
 
-static const Value *slot_value(Ev *ev, const Carried *c) {
-    return c->at < heap_count(ev->heap, c->object) ? heap_at(ev->heap, c->object, c->at) : NULL;
-}
-
-static void put_slot(Ev *ev, const Carried *c, const Value *value) {
-    if (c->kind == OBJ_LIST || c->kind == OBJ_ITERATOR)
-        heap_put_at(ev->heap, c->object, c->at, value);
-    else if (c->kind == OBJ_DICT || c->kind == OBJ_SET)
-        heap_set_key(ev->heap, c->object, c->slot.key, value);
-    else
-        heap_set(ev->heap, c->object, c->slot.name, value);
-}
-
-/* Can a loop carry the value? Tuples are carried item by item. */
-static bool can_carry(Ev *ev, const Value *v) {
-    if (v && v->kind == V_TUPLE && !v->u.tuple.cls) {
-        for (uint32_t i = 0; i < v->u.tuple.count; i++)
-            if (!can_carry(ev, v->u.tuple.items[i]))
-                return false;
-        return true;
-    }
-    return v && (v->kind == V_TENSOR ? !ev_is_conj(ev, v) : ev_is_number(v));
-}
-
-/* The nodes that stand for a value that can be carried. */
-static void carried_nodes(Ev *ev, const Value *v, NodeVec *out) {
-    for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
-        carried_nodes(ev, v->u.tuple.items[i], out);
-    if (v->kind == V_TENSOR)
-        ev_track(ev, v);
-    if (v->kind != V_TUPLE)
-        vec_push(ev->arena, out, v->kind == V_TENSOR ? ev_tensor_node(ev, v) : ev_scalar_node(ev, v));
-}
-
-static bool has_view(const Value *v) {
-    for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
-        if (has_view(v->u.tuple.items[i]))
-            return true;
-    return v->kind == V_TENSOR && !v->u.tensor.is_fresh;
-}
-
 static bool same_layout(Ev *ev, const IrType *a, const IrType *b) {
     if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat)
         return false;
@@ -368,43 +328,6 @@ static bool settle_sizes(Ev *ev, const Loop *loop, const IrType *next, const IrT
     return true;
 }
 
-/* A value for a node of the loop: a parameter or a result. */
-static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const Carried *c, bool shared) {
-    if (node->type.kind == IRT_TENSOR) {
-        Value *tensor = arena_copy(ev->arena, ev_tensor_fresh(ev, node), sizeof *tensor);
-        tensor->u.tensor.is_inference = like->u.tensor.is_inference;
-        return ev_loop_alias_value(ev, tensor, c, shared);
-    }
-    if (node->type.kind != IRT_INT)
-        return ev_scalar(ev, node);
-    const char *name = c->slot.name ? c->slot.name : "carried";
-    const ShExpr *symbol = sh_symbol(ev->shapes, str_of(name), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, node, 0);
-    return ev_int_expr(ev, symbol);
-}
-
-/* The value of the form of `like` whose nodes are next in *nodes. */
-static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const Carried *c, bool shared) {
-    if (like->kind != V_TUPLE)
-        return value_of_node(ev, like, *(*nodes)++, c, shared);
-    const Value **items = arena_array(ev->arena, const Value *, like->u.tuple.count);
-    for (uint32_t i = 0; i < like->u.tuple.count; i++)
-        items[i] = value_of_nodes(ev, like->u.tuple.items[i], nodes, c, shared);
-    return ev_tuple(ev, items, like->u.tuple.count);
-}
-
-/* Binds the slot, or the storage, to nodes of the present region. */
-static void bind_carried(Ev *ev, const Carried *c, IrNode **nodes, bool shared) {
-    if (c->kind == OBJ_STORAGE) {
-        ev_storage_set(ev, c->object, nodes[0]);
-        if (c->counts) {
-            const ShExpr *version =
-                sh_symbol(ev->shapes, str_of("version"), 0, INT64_MAX, -1, SH_FROM_NODE, nodes[1], 0);
-            ev_storage_set_version(ev, c->object, version);
-        }
-    } else
-        put_slot(ev, c, value_of_nodes(ev, c->before, &nodes, c, shared));
-}
-
 static bool is_local_name(const Loop *loop, const Ev *ev, ObjId object, Str name) {
     if (loop->element && object == ev->frame->scope)
         return true; /* a target of the comprehension */
@@ -425,7 +348,7 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
     const HeapSlot *after = &change->after->slots[at];
     Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
     c.before = at < change->before->count ? change->before->slots[at].value : NULL;
-    bool carries = can_carry(ev, after->value) && !has_view(after->value);
+    bool carries = ev_can_carry(ev, after->value) && !ev_carry_has_view(ev, after->value);
     c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) &&
                             (!carries || !ev_loop_read_outside(ev, loop, after->name)));
     vec_push(ev->arena, &loop->carried, c);
@@ -474,25 +397,33 @@ static void carried_storage(Ev *ev, const Carried *c, NodeVec *nodes) {
         vec_push(ev->arena, nodes, ev_scalar_node(ev, ev_int_expr(ev, ev_storage_version(ev, c->object))));
 }
 
+/* What the loop carries begins as something else than iterations leave. */
+static bool differs(Ev *ev, Loop *loop, const char *why) {
+    loop->differs = true;
+    return ev_fail(ev, D_LOOP, loop->span, "%s", why) != NULL;
+}
+
 /* The carried values as nodes around the loop, before it starts. */
 static bool make_inits(Ev *ev, Loop *loop) {
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
             continue;
-        if (loop->whole && (!c->before || has_view(c->before)))
+        if (!loop->peeled && (!c->before || ev_carry_has_view(ev, c->before)))
             return ev_fail(ev, D_LOOP, loop->span, "the first iteration differs from the others") != NULL;
         NodeVec nodes = {0};
         if (c->kind == OBJ_STORAGE)
             carried_storage(ev, c, &nodes);
-        else if (can_carry(ev, c->before))
-            carried_nodes(ev, c->before, &nodes);
+        else if (ev_can_carry(ev, c->before))
+            ev_carry_nodes(ev, c->before, &nodes);
         else
-            return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s",
-                           c->before ? ev_type_name(c->before) : "variable") != NULL;
+            return differs(ev, loop,
+                           str_format("the loop changes a %s", c->before ? ev_type_name(c->before) : "variable"));
         c->inits = nodes.data;
         c->width = nodes.len;
     }
+    if (!ev_loop_apart(ev, loop, false, loop->objects))
+        return differs(ev, loop, "a list or dict that the loop replaces has another name");
     ev_loop_alias_inits(ev, loop);
     return true;
 }
@@ -508,7 +439,7 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
         IrNode **params = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
             params[k] = ev_loop_param(ev, c, k, loop->steps, region);
-        bind_carried(ev, c, params, c->shared || c->shared_before);
+        ev_carry_bind(ev, c, params, c->shared || c->shared_before);
         if (c->kind == OBJ_STORAGE)
             c->entered = ev_storage_version(ev, c->object);
     }
@@ -521,29 +452,21 @@ static bool yield_values(Ev *ev, IrNode *const *values, uint32_t count, Span spa
     return true;
 }
 
-/* Are they made alike, in or out of inference mode? */
-static bool same_mode(const Value *a, const Value *b) {
-    for (uint32_t i = 0; a->kind == V_TUPLE && b->kind == V_TUPLE && i < a->u.tuple.count; i++)
-        if (i >= b->u.tuple.count || !same_mode(a->u.tuple.items[i], b->u.tuple.items[i]))
-            return false;
-    return a->kind != V_TENSOR || b->kind != V_TENSOR || a->u.tensor.is_inference == b->u.tensor.is_inference;
-}
-
-bool ev_loop_change_fails(Ev *ev, const Loop *loop, const Carried *c) {
+bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c) {
     const char *name = c->slot.name ? c->slot.name : "a value";
-    return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
+    return differs(ev, loop, str_format("'%s' changes its type, shape or layout in the loop", name));
 }
 
 /* Adds what a slot holds at the end of the body to what the region yields. */
-static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, const ShExpr *steps, NodeVec *values) {
+static bool yield_slot(Ev *ev, Loop *loop, const Carried *c, const ShExpr *steps, NodeVec *values) {
     const char *name = c->slot.name ? c->slot.name : "a value";
-    const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
+    const Value *now = c->kind == OBJ_STORAGE ? NULL : ev_carry_now(ev, c);
     uint32_t first = values->len;
     if (c->kind == OBJ_STORAGE)
         carried_storage(ev, c, values);
-    else if (can_carry(ev, now))
-        carried_nodes(ev, now, values);
-    bool same = values->len - first == c->width && (!now || !c->before || same_mode(now, c->before));
+    else if (ev_can_carry(ev, now))
+        ev_carry_nodes(ev, now, values);
+    bool same = values->len - first == c->width && (!now || !c->before || ev_carry_alike(ev, c->before, now));
     for (uint32_t k = 0; same && k < c->width; k++) {
         const IrType *next = &values->data[first + k]->type, expected = ev_loop_type(ev, c, k, steps);
         if (!settle_sizes(ev, loop, next, &expected))
@@ -552,7 +475,7 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, const ShExpr 
     }
     if (!same)
         return ev_loop_change_fails(ev, loop, c);
-    return !now || !has_view(now) ||
+    return !now || !ev_carry_has_view(ev, now) ||
            ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else", name) != NULL;
 }
 
@@ -630,9 +553,9 @@ static IrNode *test_node(Ev *ev, const Loop *loop) {
     return truth ? ev_scalar_node(ev, truth) : NULL;
 }
 
-static bool build_test(Ev *ev, Loop *loop, uint32_t objects) {
+static bool build_test(Ev *ev, Loop *loop) {
     enter_region(ev, loop, loop->regions[0]);
-    uint32_t mark = heap_mark(ev->heap);
+    uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
     Span span = loop->test ? loop->test->span : loop->span;
     IrNode *condition = test_node(ev, loop);
     if (!condition)
@@ -652,7 +575,7 @@ static void make_flow(Ev *ev, Loop *loop) {
     uint32_t count = ev_loop_is_tested(loop) ? 2 : 1;
     for (uint32_t i = 0; i < count; i++)
         loop->regions[i] = ir_region_new(graph, NULL);
-    const ShExpr *peeled = sh_const(ev->shapes, loop->whole ? 0 : 1);
+    const ShExpr *peeled = sh_const(ev->shapes, loop->peeled);
     const ShExpr *rest = ev_loop_is_tested(loop) ? NULL : sh_sub(ev->shapes, loop->count, peeled);
     IrSpec spec = {.op = ev_loop_is_tested(loop) ? OP_WHILE : OP_FOR,
                    .type = ir_scalar_type(IRT_NONE),
@@ -704,13 +627,13 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         return false;
     make_flow(ev, loop);
     IrRegion *body = loop->regions[ev_loop_is_tested(loop) ? 1 : 0];
-    if (ev_loop_is_tested(loop) && !build_test(ev, loop, objects))
+    if (ev_loop_is_tested(loop) && !build_test(ev, loop))
         return false;
     const ShExpr *index = NULL;
     if (!ev_loop_is_tested(loop)) {
         IrNode *param = ir_param(body, ir_scalar_type(IRT_INT));
         loop->steps = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
-        index = sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, loop->whole ? 0 : 1));
+        index = sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, loop->peeled));
     }
     enter_region(ev, loop, body);
     ev_growth_enter(ev, loop);
@@ -727,6 +650,8 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
                NULL;
     if (ev->torch_modes != torch_modes)
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
+    if (!*again && !ev_loop_apart(ev, loop, true, objects))
+        return ev_fail(ev, D_LOOP, loop->span, "the loop leaves a list or dict in several places") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
     *again = note_versions(ev, loop) || *again;
     if (!ev_loop_sizes(ev, loop, again) || (!*again && !yield_carried(ev, loop)))
@@ -753,7 +678,7 @@ static IrNode *result_node(const Loop *loop, IrType type, int64_t index) {
  * through a loop that is tested keeps the one it had. */
 static void bind_version(Ev *ev, const Loop *loop, const Carried *c, const ShExpr *before) {
     if (!ev_loop_is_tested(loop)) {
-        const ShExpr *times = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->whole ? 0 : 1));
+        const ShExpr *times = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->peeled));
         before = sh_add(ev->shapes, before, sh_mul(ev->shapes, c->each, times));
     }
     ev_storage_set_version(ev, c->object, sh_canon(ev->shapes, before));
@@ -785,14 +710,14 @@ static void bind_results(Ev *ev, Loop *loop) {
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
         if (c->local) {
-            put_slot(ev, c, ev_unknown(ev, NULL, "it is what the last iteration of a loop left"));
+            ev_carry_put(ev, c, ev_unknown(ev, NULL, "it is what the last iteration of a loop left"));
             continue;
         }
         IrNode **results = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
             results[k] = result_node(loop, ev_loop_type(ev, c, k, steps), index++);
         const ShExpr *version = c->kind == OBJ_STORAGE ? ev_storage_version(ev, c->object) : NULL;
-        bind_carried(ev, c, results, c->shared || (c->shared_before && !loop->whole));
+        ev_carry_bind(ev, c, results, c->shared || (c->shared_before && loop->peeled));
         for (uint32_t k = 0; loop->control && c->foreign && k < c->width; k++)
             map_put(&ev->memo, MAP_KEY(results[k]), (void *)(uintptr_t)apart_place(loop->body));
         if (version && !c->counts)
@@ -816,6 +741,7 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     loop->carried.len = loop->carried.cap = 0;
     loop->growths.data = NULL;
     loop->growths.len = loop->growths.cap = 0;
+    loop->begun = heap_object_count(ev->heap);
     loop->is_counting = false;
     loop->steps = NULL;
     for (int round = 0; round < MAX_ROUNDS && again; round++)
@@ -860,15 +786,83 @@ static bool run_first(Ev *ev, const Loop *loop, const ShExpr *index) {
     return ran && is_affordable(ev, ev->steps - before, loop->span);
 }
 
-static Exec for_runs(Ev *ev, const void *data) {
-    Loop *loop = (Loop *)(uintptr_t)data;
-    loop->objects = heap_object_count(ev->heap);
-    if (!run_first(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
-        return EX_FAIL;
-    if (loop->iterated->kind != V_RANGE || loop->element || loop->control || assigns_target(ev, loop))
-        return EX_NEXT;
+/* Back to where the loop began, to evaluate it in another way. */
+static void begin_again(Ev *ev, EvMark mark, uint32_t forks) {
+    ev_undo(ev, mark);
+    ev->frame->forks.len = forks;
+    ev_clear_fail(ev);
+}
+
+/* What follows the iterations: the else block, and the returns of a loop that may be left early. */
+static Exec finish_exits(Ev *ev, const Loop *loop, Exec how) {
+    const AstList *orelse = ast_loop_orelse(loop->node);
+    if (how != EX_NEXT)
+        return how;
+    return loop->control ? ev_control_finish(ev, loop->control, orelse) : ev_exec_block(ev, orelse);
+}
+
+static Exec does_nothing(Ev *ev, const void *data) {
+    (void)ev, (void)data;
+    return EX_NEXT;
+}
+
+static Exec none_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, EX_NEXT); }
+
+/* The iterations that are not peeled. */
+static Exec run_others(Ev *ev, Loop *loop) {
+    Exec how = run_loop(ev, loop);
+    if (how != EX_NEXT || loop->test || loop->iterated->kind != V_RANGE || loop->element || loop->control ||
+        assigns_target(ev, loop))
+        return how;
     const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
+}
+
+/* Whether there are more iterations than were peeled: a bool, or a condition. NULL: that cannot be asked here. */
+static const Value *goes_on(Ev *ev, const Loop *loop) {
+    if (loop->test && !loop->control)
+        return ev_condition(ev, loop->test);
+    const ShExpr *peeled = sh_const(ev->shapes, loop->peeled);
+    ShTruth more = loop->test ? SH_MAYBE : sh_compare(ev->shapes, SH_LT, peeled, loop->count);
+    if (!loop->control && more != SH_MAYBE)
+        return ev_bool(ev, more == SH_YES);
+    uint32_t mark = heap_mark(ev->heap);
+    IrNode *test = loop->control ? test_node(ev, loop) : compare_node(ev, OP_LT, peeled, loop->count, loop->span);
+    if (!test || heap_collect(ev->heap, mark).count)
+        return NULL;
+    return ev_scalar(ev, loop->control ? ev_control_test(ev, loop->control, test, loop->span) : test);
+}
+
+static Exec peel(Ev *ev, Loop *loop, int64_t count, bool to_end);
+
+static Exec second(Ev *ev, const void *data) { return peel(ev, (Loop *)(uintptr_t)data, 2, false); }
+static Exec second_to_end(Ev *ev, const void *data) { return peel(ev, (Loop *)(uintptr_t)data, 2, true); }
+
+static Exec peel_second(Ev *ev, Loop *loop, bool to_end) {
+    const Value *more = goes_on(ev, loop);
+    if (!more)
+        return EX_FAIL;
+    if (more->kind == V_BOOL)
+        return more->u.boolean ? peel(ev, loop, 2, to_end) : to_end ? none_to_end(ev, loop) : EX_NEXT;
+    return ev_branch_with(ev, more, to_end ? second_to_end : second, to_end ? none_to_end : does_nothing, loop,
+                          loop->span);
+}
+
+/* Evaluates the last of `count` iterations that are peeled, and those that follow. `to_end`: and what follows them. */
+static Exec peel(Ev *ev, Loop *loop, int64_t count, bool to_end) {
+    loop->peeled = count;
+    loop->differs = false;
+    loop->objects = heap_object_count(ev->heap);
+    if (!run_first(ev, loop, loop->test ? NULL : sh_const(ev->shapes, count - 1)))
+        return EX_FAIL;
+    EvMark mark = ev_mark(ev);
+    uint32_t forks = ev->frame->forks.len;
+    Exec how = run_others(ev, loop);
+    if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && loop->differs && count == 1 && !loop->element) {
+        begin_again(ev, mark, forks);
+        return peel_second(ev, loop, to_end);
+    }
+    return to_end ? finish_exits(ev, loop, how) : how;
 }
 
 /* Is a variable that only the loop assigns read elsewhere in the function? Its last value is known when the first
@@ -882,20 +876,13 @@ static bool leaves_values(Ev *ev, Loop *loop) {
     return false;
 }
 
-/* Back to where the loop began, to evaluate it in another way. */
-static void begin_again(Ev *ev, EvMark mark, uint32_t forks) {
-    ev_undo(ev, mark);
-    ev->frame->forks.len = forks;
-    ev_clear_fail(ev);
-}
-
 static Exec series_runs(Ev *ev, Loop *loop) {
     EvMark mark = ev_mark(ev);
     uint32_t forks = ev->frame->forks.len;
     for (int peeled = 0; peeled < 2; peeled++) {
-        loop->whole = !peeled;
+        loop->peeled = 0;
         loop->objects = heap_object_count(ev->heap);
-        Exec how = peeled ? for_runs(ev, loop) : run_loop(ev, loop);
+        Exec how = peeled ? peel(ev, loop, 1, false) : run_loop(ev, loop);
         if (how == EX_NEXT && (peeled || !leaves_values(ev, loop)))
             return how;
         if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
@@ -920,32 +907,8 @@ static Exec series_for(Ev *ev, Loop *loop, const Value *series, const Value *res
     return finish_loop(ev, first, series_runs(ev, loop), loop->node);
 }
 
-static Exec does_nothing(Ev *ev, const void *data) {
-    (void)ev, (void)data;
-    return EX_NEXT;
-}
-
-static Exec while_runs(Ev *ev, const void *data) {
-    Loop *loop = (Loop *)(uintptr_t)data;
-    loop->objects = heap_object_count(ev->heap);
-    return run_first(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
-}
-
-/* What follows the iterations: the else block, and the returns of a loop that may be left early. */
-static Exec finish_exits(Ev *ev, const Loop *loop, Exec how) {
-    const AstList *orelse = ast_loop_orelse(loop->node);
-    if (how != EX_NEXT)
-        return how;
-    return loop->control ? ev_control_finish(ev, loop->control, orelse) : ev_exec_block(ev, orelse);
-}
-
-static Exec iterations(Ev *ev, const void *data) {
-    const Loop *loop = data;
-    return loop->test ? while_runs(ev, data) : for_runs(ev, data);
-}
-
-static Exec iterations_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, iterations(ev, data)); }
-static Exec none_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, EX_NEXT); }
+static Exec iterations(Ev *ev, const void *data) { return peel(ev, (Loop *)(uintptr_t)data, 1, false); }
+static Exec iterations_to_end(Ev *ev, const void *data) { return peel(ev, (Loop *)(uintptr_t)data, 1, true); }
 
 /* `condition`: there is a first iteration; NULL: there is. Each side goes on to the end of the loop, and where they
  * cannot be merged to that of the function; if that is not to be, they are merged before the loop's returns. */
@@ -1093,7 +1056,7 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
                  .filled = list->u.object};
     AstNode *statement = (AstNode *)(uintptr_t)element;
     liveness_of(&loop.live, ev->arena, &statement, 1);
-    if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || for_runs(ev, &loop) != EX_NEXT) {
+    if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || peel(ev, &loop, 1, false) != EX_NEXT) {
         if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_LOOP)
             ev_restart_forked(ev, generator, loop.span);
         return NULL;

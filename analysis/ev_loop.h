@@ -29,7 +29,7 @@ typedef struct Carried {
 typedef struct Growth {
     ObjId list;
     Str name;             /* the variable that has it; NULL: the list of a comprehension */
-    uint32_t base, added; /* items after the first iteration; items of each further one */
+    uint32_t base, added; /* items after the iterations that are peeled; items of each further one */
     bool numbers;         /* the items are Python numbers */
     bool own;             /* the items are tensors of their own, each made in the iteration that adds it */
     const Value *buffer;  /* a tensor: its rows become the list's items */
@@ -52,8 +52,10 @@ typedef struct Loop {
     const Value *iterated;      /* for: a range, a series, rows, or a tensor whose first dimension is iterated over */
     const ShExpr *start, *step; /* for: value of the index; 0 and 1 for a tensor */
     const ShExpr *count;        /* for: number of iterations, at least 1 when the loop runs */
-    bool whole;                 /* the first iteration is not peeled */
-    uint32_t objects;           /* how many the heap had before the loop */
+    int64_t peeled;             /* iterations before it that are evaluated by themselves */
+    bool differs;               /* it failed as what it carries begins as another type than iterations leave */
+    uint32_t objects;           /* how many the heap had before the last iteration that is peeled */
+    uint32_t begun;             /* and behind that */
     bool has_outside;
     Map outside; /* names that the function reads outside of the loop, when they were looked for */
     Liveness live;
@@ -93,15 +95,38 @@ void ev_growth_finish(Ev *ev, const Loop *loop);                             /* 
 IrType ev_loop_type(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps);
 IrNode *ev_loop_param(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps, IrRegion *region);
 bool ev_loop_is_tested(const Loop *loop); /* else it counts, to an end that is known before it */
-bool ev_loop_change_fails(Ev *ev, const Loop *loop, const Carried *c); /* false */
+bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c); /* false */
 /* At the end of the body: notes how sizes change. *again: it was not known. False: nothing that can be carried. */
 bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again);
 /* In a region that was begun: binds loop->steps to a parameter, if the loop counts. */
 void ev_loop_count(Ev *ev, Loop *loop, IrRegion *region);
 
+/* What slots hold, as nodes and back (ev_loop_carry.c). */
+typedef struct CarriedItems {
+    const Value **values; /* of a tuple; NULL: `slots` */
+    const HeapSlot *slots;
+    uint32_t count;
+} CarriedItems;
+bool ev_carry_items(Ev *ev, const Value *v, CarriedItems *items); /* false: it is not carried item by item */
+const Value *ev_carry_item(const CarriedItems *items, uint32_t i);
+bool ev_carry_is_object(const Value *v); /* a list or dict, which may have several names */
+bool ev_can_carry(Ev *ev, const Value *v);
+const Value *ev_carry_now(Ev *ev, const Carried *c); /* NULL: the slot is not there */
+void ev_carry_put(Ev *ev, const Carried *c, const Value *value);
+void ev_carry_nodes(Ev *ev, const Value *v, NodeVec *out); /* of a value that can be carried */
+uint32_t ev_carry_width(Ev *ev, const Value *v);           /* how many those are */
+bool ev_carry_has_view(Ev *ev, const Value *v);
+/* Are they the same but for what is in numbers and tensors? Types of nodes are not compared. */
+bool ev_carry_alike(Ev *ev, const Value *a, const Value *b);
+/* Binds the slot, or the storage, to nodes of the present region. */
+void ev_carry_bind(Ev *ev, const Carried *c, IrNode **nodes, bool shared);
+
 /* What carried tensors may be besides (ev_loop_alias.c). Before the loop; at the end of the body, where `objects`
  * existed before it: true when more is shared than was known. */
 void ev_loop_alias_inits(Ev *ev, Loop *loop);
+/* Before the loop (`ends`: at the end of the body): was each list and dict that is carried item by item made when there
+ * were `objects` already, and has one slot alone? */
+bool ev_loop_apart(Ev *ev, const Loop *loop, bool ends, uint32_t objects);
 bool ev_loop_alias_ends(Ev *ev, Loop *loop, uint32_t objects);
 /* A value that stands for a part of the slot: marked when it is shared. */
 const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, bool shared);

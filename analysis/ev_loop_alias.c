@@ -25,8 +25,10 @@ static void add_storages(Ev *ev, HeldVec *all, Held held) {
 }
 
 static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
-    for (uint32_t i = 0; v && v->kind == V_TUPLE && i < v->u.tuple.count; i++)
-        add_held(ev, all, slot, v->u.tuple.items[i]);
+    CarriedItems items;
+    ev_carry_items(ev, v, &items);
+    for (uint32_t i = 0; i < items.count; i++)
+        add_held(ev, all, slot, ev_carry_item(&items, i));
     if (v && v->kind == V_TENSOR)
         add_storages(ev, all, (Held){slot, v, v->u.tensor.storage});
 }
@@ -58,11 +60,12 @@ static ObjId oldest_held(const HeldVec *all) {
 }
 
 /* From the scopes of the functions that run, from iterators, and from what is older than the attempt. What was not
- * written since the storages that are asked for were made cannot lead to one of them. */
-static void find_roots(Ev *ev, Reach *names, const HeldVec *all) {
+ * written since the storages that are asked for were made cannot lead to one of them. Objects from number `end` on are
+ * of evaluations that were undone. */
+static void find_roots(Ev *ev, Reach *names, ObjId oldest, uint32_t end) {
     const Heap *heap = ev->heap;
     ObjId first;
-    ObjIdVec holders = ev_holders(ev, oldest_held(all), &first);
+    ObjIdVec holders = ev_holders(ev, oldest, &first);
     *names = ev_reach_new(ev, first);
     for (const Frame *frame = ev->frame; frame; frame = frame->parent)
         ev_reach_object(names, frame->scope);
@@ -70,16 +73,17 @@ static void find_roots(Ev *ev, Reach *names, const HeldVec *all) {
         ObjId object = holders.data[i];
         if (object < names->first)
             vec_push(ev->arena, &names->objects, object);
-        else if (heap_is_older(heap, object, ev->base_objects) || heap_kind(heap, object) == OBJ_ITERATOR)
+        else if (heap_is_older(heap, object, ev->base_objects) ||
+                 (heap_kind(heap, object) == OBJ_ITERATOR && object < end))
             ev_reach_object(names, object);
     }
 }
 
-/* Every storage that can be reached but through a carried slot. */
-static Reach find_names(Ev *ev, const Loop *loop, const HeldVec *all) {
+/* Every storage, and object from `oldest` on, that can be reached but through a carried slot. */
+static Reach find_names(Ev *ev, const Loop *loop, ObjId oldest, uint32_t end) {
     const Heap *heap = ev->heap;
     Reach names;
-    find_roots(ev, &names, all);
+    find_roots(ev, &names, oldest, end);
     for (uint32_t i = 0; i < names.objects.len; i++) {
         ObjId object = names.objects.data[i];
         if (heap_kind(heap, object) == OBJ_STORAGE)
@@ -95,6 +99,48 @@ static Reach find_names(Ev *ev, const Loop *loop, const HeldVec *all) {
     return names;
 }
 
+/* ---- lists and dicts -----------------------------------------------------------------------------------------------
+ */
+
+static void add_objects(Ev *ev, ObjIdVec *all, const Value *v) {
+    CarriedItems items;
+    if (!ev_carry_items(ev, v, &items))
+        return;
+    if (ev_carry_is_object(v))
+        vec_push(ev->arena, all, v->u.object);
+    for (uint32_t i = 0; i < items.count; i++)
+        add_objects(ev, all, ev_carry_item(&items, i));
+}
+
+static bool is_twice(const ObjIdVec *all, uint32_t i) {
+    for (uint32_t k = 0; k < i; k++)
+        if (all->data[k] == all->data[i])
+            return true;
+    return false;
+}
+
+bool ev_loop_apart(Ev *ev, const Loop *loop, bool ends, uint32_t objects) {
+    ObjIdVec all = {0};
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        const Carried *c = &loop->carried.data[i];
+        if (c->kind != OBJ_STORAGE && !c->local)
+            add_objects(ev, &all, ends ? ev_carry_now(ev, c) : c->before);
+    }
+    if (!all.len)
+        return true;
+    ObjId oldest = all.data[0];
+    for (uint32_t i = 0; i < all.len; i++) {
+        oldest = all.data[i] < oldest ? all.data[i] : oldest;
+        if (heap_is_older(ev->heap, all.data[i], objects) || is_twice(&all, i))
+            return false;
+    }
+    Reach names = find_names(ev, loop, oldest, ends ? UINT32_MAX : loop->begun);
+    for (uint32_t i = 0; i < all.len; i++)
+        if (names.seen[all.data[i] - names.first])
+            return false;
+    return ev_generators_rest(ev, 0);
+}
+
 /* ---- shared slots --------------------------------------------------------------------------------------------------
  */
 
@@ -105,7 +151,7 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Reac
     for (uint32_t i = 0; i < all->len; i++) {
         const Held *held = &all->data[i];
         bool older = heap_is_older(ev->heap, held->storage, objects), frozen = false;
-        bool named = !names || ev->generators.len || names->storages[held->storage - names->first];
+        bool named = !names || !ev_generators_rest(ev, 0) || names->storages[held->storage - names->first];
         bool shared = !is_whole(ev, held->tensor) || (older && named);
         for (uint32_t k = 0; k < all->len; k++) {
             bool same = all->data[k].tensor != held->tensor || all->data[k].slot != held->slot;
@@ -134,7 +180,7 @@ void ev_loop_alias_inits(Ev *ev, Loop *loop) {
             add_held(ev, &all, &loop->carried.data[i], loop->carried.data[i].before);
     if (!all.len)
         return;
-    Reach names = find_names(ev, loop, &all);
+    Reach names = find_names(ev, loop, oldest_held(&all), loop->begun);
     mark_shared(ev, &all, loop->objects, &names);
 }
 

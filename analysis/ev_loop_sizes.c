@@ -97,20 +97,14 @@ static bool end_of_tensor(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, 
     return true;
 }
 
-static uint32_t width_of(const Value *v) {
-    uint32_t width = v->kind != V_TUPLE;
-    for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
-        width += width_of(v->u.tuple.items[i]);
-    return width;
-}
-
-/* *k: the nodes of the slot before this part of its value. */
+/* *k: the nodes of the slot before this part of its value. The two are alike. */
 static bool end_of_value(Ev *ev, Loop *loop, Carried *c, const Value *before, const Value *now, uint32_t *k,
                          bool *again) {
     bool fits = true;
-    if (before->kind == V_TUPLE && now->kind == V_TUPLE && before->u.tuple.count == now->u.tuple.count) {
-        for (uint32_t i = 0; i < before->u.tuple.count && fits; i++)
-            fits = end_of_value(ev, loop, c, before->u.tuple.items[i], now->u.tuple.items[i], k, again);
+    CarriedItems old, new;
+    if (ev_carry_items(ev, before, &old) && ev_carry_items(ev, now, &new)) {
+        for (uint32_t i = 0; i < old.count && fits; i++)
+            fits = end_of_value(ev, loop, c, ev_carry_item(&old, i), ev_carry_item(&new, i), k, again);
         return fits;
     }
     if (before->kind == V_TENSOR && now->kind == V_TENSOR) {
@@ -119,9 +113,9 @@ static bool end_of_value(Ev *ev, Loop *loop, Carried *c, const Value *before, co
         if (c->inits && loop->steps)
             expected = ev_loop_type(ev, c, *k, sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, 1)));
         Ends ends = {c, *k, first, &expected, &now->u.tensor.node->type};
-        fits = end_of_tensor(ev, loop, &ends, width_of(c->before), again);
+        fits = end_of_tensor(ev, loop, &ends, ev_carry_width(ev, c->before), again);
     }
-    *k += width_of(before);
+    *k += ev_carry_width(ev, before);
     return fits;
 }
 
@@ -132,7 +126,9 @@ bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again) {
         Carried *c = &loop->carried.data[i];
         bool there = !c->local && c->before && c->at < heap_count(ev->heap, c->object);
         uint32_t k = 0;
-        if (there && !end_of_value(ev, loop, c, c->before, heap_at(ev->heap, c->object, c->at), &k, again))
+        const Value *now = there ? ev_carry_now(ev, c) : NULL;
+        if (now && ev_can_carry(ev, c->before) &&
+            (!ev_carry_alike(ev, c->before, now) || !end_of_value(ev, loop, c, c->before, now, &k, again)))
             return ev_loop_change_fails(ev, loop, c);
     }
     return true;

@@ -1,0 +1,163 @@
+/* What a slot holds that a loop carries, as nodes and back.
+ *
+ * A number or tensor is one node. A tuple, list or dict is carried item by item: each iteration finds a new one with its
+ * items. Nobody sees that it is new, as a list or dict is carried only where an iteration makes it, and the slot alone
+ * has it when the iteration ends (ev_loop_apart() in ev_loop_alias.c). */
+#include "analysis/ev_loop.h"
+
+const Value *ev_carry_now(Ev *ev, const Carried *c) {
+    return c->at < heap_count(ev->heap, c->object) ? heap_at(ev->heap, c->object, c->at) : NULL;
+}
+
+void ev_carry_put(Ev *ev, const Carried *c, const Value *value) {
+    if (c->kind == OBJ_LIST || c->kind == OBJ_ITERATOR)
+        heap_put_at(ev->heap, c->object, c->at, value);
+    else if (c->kind == OBJ_DICT || c->kind == OBJ_SET)
+        heap_set_key(ev->heap, c->object, c->slot.key, value);
+    else
+        heap_set(ev->heap, c->object, c->slot.name, value);
+}
+
+bool ev_carry_is_object(const Value *v) { return v->kind == V_LIST || (v->kind == V_DICT && !ev_dict_class(v)); }
+
+bool ev_carry_items(Ev *ev, const Value *v, CarriedItems *items) {
+    *items = (CarriedItems){0};
+    if (v && v->kind == V_TUPLE && !v->u.tuple.cls)
+        *items = (CarriedItems){v->u.tuple.items, NULL, v->u.tuple.count};
+    else if (v && ev_carry_is_object(v)) {
+        const HeapContent *content = heap_content(ev->heap, v->u.object);
+        *items = (CarriedItems){NULL, content->slots, content->count};
+    } else
+        return false;
+    return true;
+}
+
+const Value *ev_carry_item(const CarriedItems *items, uint32_t i) {
+    return items->values ? items->values[i] : items->slots[i].value;
+}
+
+/* Within others, these are what they are in each iteration. */
+static bool is_constant(const Value *v) { return v->kind == V_NONE || (v->kind == V_STR && v->u.str); }
+
+static bool can_carry_item(Ev *ev, const Value *v) { return v && (is_constant(v) || ev_can_carry(ev, v)); }
+
+bool ev_can_carry(Ev *ev, const Value *v) {
+    CarriedItems items;
+    if (ev_carry_items(ev, v, &items)) {
+        for (uint32_t i = 0; i < items.count; i++)
+            if (!can_carry_item(ev, ev_carry_item(&items, i)))
+                return false;
+        return true;
+    }
+    return v && (v->kind == V_TENSOR ? !ev_is_conj(ev, v) : ev_is_number(v));
+}
+
+void ev_carry_nodes(Ev *ev, const Value *v, NodeVec *out) {
+    CarriedItems items;
+    if (ev_carry_items(ev, v, &items)) {
+        for (uint32_t i = 0; i < items.count; i++)
+            ev_carry_nodes(ev, ev_carry_item(&items, i), out);
+        return;
+    }
+    if (v->kind == V_TENSOR)
+        ev_track(ev, v);
+    if (!is_constant(v))
+        vec_push(ev->arena, out, v->kind == V_TENSOR ? ev_tensor_node(ev, v) : ev_scalar_node(ev, v));
+}
+
+uint32_t ev_carry_width(Ev *ev, const Value *v) {
+    CarriedItems items;
+    uint32_t width = 0;
+    if (!ev_carry_items(ev, v, &items))
+        return !is_constant(v);
+    for (uint32_t i = 0; i < items.count; i++)
+        width += ev_carry_width(ev, ev_carry_item(&items, i));
+    return width;
+}
+
+bool ev_carry_has_view(Ev *ev, const Value *v) {
+    CarriedItems items;
+    bool is_container = ev_carry_items(ev, v, &items);
+    for (uint32_t i = 0; i < items.count; i++)
+        if (ev_carry_has_view(ev, ev_carry_item(&items, i)))
+            return true;
+    return !is_container && v->kind == V_TENSOR && !v->u.tensor.is_fresh;
+}
+
+static bool same_keys(const CarriedItems *a, const CarriedItems *b) {
+    for (uint32_t i = 0; a->slots && b->slots && i < a->count; i++) {
+        const Value *left = a->slots[i].key, *right = b->slots[i].key;
+        if (!left != !right || (left && left != right && !heap_key_equal(left, right)))
+            return false;
+    }
+    return true;
+}
+
+bool ev_carry_alike(Ev *ev, const Value *a, const Value *b) {
+    CarriedItems left, right;
+    bool container = ev_carry_items(ev, a, &left);
+    if (container != ev_carry_items(ev, b, &right))
+        return false;
+    if (!container) {
+        bool constant = is_constant(a), tensors = a->kind == V_TENSOR && b->kind == V_TENSOR;
+        if (constant || is_constant(b))
+            return a->kind == b->kind && (a->kind == V_NONE || a->u.str == b->u.str);
+        return !tensors || a->u.tensor.is_inference == b->u.tensor.is_inference;
+    }
+    if (a->kind != b->kind || left.count != right.count || !same_keys(&left, &right))
+        return false;
+    for (uint32_t i = 0; i < left.count; i++)
+        if (!ev_carry_alike(ev, ev_carry_item(&left, i), ev_carry_item(&right, i)))
+            return false;
+    return true;
+}
+
+/* A value for a node of the loop: a parameter or a result. */
+static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const Carried *c, bool shared) {
+    if (node->type.kind == IRT_TENSOR) {
+        Value *tensor = arena_copy(ev->arena, ev_tensor_fresh(ev, node), sizeof *tensor);
+        tensor->u.tensor.is_inference = like->u.tensor.is_inference;
+        return ev_loop_alias_value(ev, tensor, c, shared);
+    }
+    if (node->type.kind != IRT_INT)
+        return ev_scalar(ev, node);
+    const char *name = c->slot.name ? c->slot.name : "carried";
+    const ShExpr *symbol = sh_symbol(ev->shapes, str_of(name), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, node, 0);
+    return ev_int_expr(ev, symbol);
+}
+
+/* An object like this one with other items. */
+static const Value *with_items(Ev *ev, const Value *like, const CarriedItems *old, const Value **items) {
+    if (like->kind == V_TUPLE)
+        return ev_tuple(ev, items, old->count);
+    if (like->kind == V_LIST)
+        return ev_list(ev, items, old->count);
+    const Value *dict = ev_dict(ev);
+    for (uint32_t i = 0; i < old->count; i++)
+        heap_set_key(ev->heap, dict->u.object, old->slots[i].key, items[i]);
+    return dict;
+}
+
+/* The value of the form of `like` whose nodes are next in *nodes. */
+static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const Carried *c, bool shared) {
+    CarriedItems old;
+    if (!ev_carry_items(ev, like, &old))
+        return is_constant(like) ? like : value_of_node(ev, like, *(*nodes)++, c, shared);
+    const Value **items = arena_array(ev->arena, const Value *, old.count + 1);
+    for (uint32_t i = 0; i < old.count; i++)
+        items[i] = value_of_nodes(ev, ev_carry_item(&old, i), nodes, c, shared);
+    return with_items(ev, like, &old, items);
+}
+
+/* Binds the slot, or the storage, to nodes of the present region. */
+void ev_carry_bind(Ev *ev, const Carried *c, IrNode **nodes, bool shared) {
+    if (c->kind == OBJ_STORAGE) {
+        ev_storage_set(ev, c->object, nodes[0]);
+        if (c->counts) {
+            const ShExpr *version =
+                sh_symbol(ev->shapes, str_of("version"), 0, INT64_MAX, -1, SH_FROM_NODE, nodes[1], 0);
+            ev_storage_set_version(ev, c->object, version);
+        }
+    } else
+        ev_carry_put(ev, c, value_of_nodes(ev, c->before, &nodes, c, shared));
+}
