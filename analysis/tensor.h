@@ -60,7 +60,7 @@ const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span sp
 /* The type of empty_like(x), x.clone(), x.to(dtype): preserve_format. */
 bool tn_is_permuted(Ev *ev,
                     const IrType *type); /* a row-major tensor with its dimensions in any order, for all sizes */
-bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);
+bool tn_preserve_format(Ev *ev, const IrNode *input, DType dtype, Span span, IrType *out);
 /* The same for sizes of at least 2, without assuming that they are; false where the strides do not say it, or with a
  * failure. */
 bool tn_open_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);

@@ -108,7 +108,7 @@ PRIM(prim_full_like) {
     DType dtype = dtype_argument(ev, args->args[2], span);
     IrNode *input = dtype == DT_NONE ? NULL : tn_settled_format(ev, args->args[0], span);
     IrType type;
-    if (!input || !tn_settle_strides(ev, input, span) || !tn_preserve_format(ev, &input->type, dtype, span, &type))
+    if (!input || !tn_settle_strides(ev, input, span) || !tn_preserve_format(ev, input, dtype, span, &type))
         return NULL;
     if (tn_is_complex(ev, args->args[1]))
         return tn_call_complex(ev, "full_like", args->args, args->count, span);
@@ -160,7 +160,7 @@ PRIM(prim_empty_like) {
     DType dtype = dtype_argument(ev, args->args[1], span);
     IrNode *input = dtype == DT_NONE ? NULL : tn_settled_format(ev, args->args[0], span);
     IrSpec spec = {.op = OP_EMPTY, .span = span};
-    if (!input || !tn_settle_strides(ev, input, span) || !tn_preserve_format(ev, &input->type, dtype, span, &spec.type))
+    if (!input || !tn_settle_strides(ev, input, span) || !tn_preserve_format(ev, input, dtype, span, &spec.type))
         return NULL;
     return ev_tensor_fresh(ev, ir_build(ev->region, &spec));
 }

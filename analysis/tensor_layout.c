@@ -711,11 +711,25 @@ bool tn_is_permuted(Ev *ev, const IrType *type) {
     return is_permuted(ev, type->rank, shape, strides);
 }
 
-bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
+/* A dimension of 1 that a view adds in front of one of 0 has a stride of 0, which a copy keeps; that of a fresh tensor is
+ * another one. What reads as row-major counts as such where there is no 0. */
+static bool settle_added_ones(Ev *ev, const IrNode *node, Span span) {
+    for (; ir_is_view(node); node = node->inputs[0]) {
+        const IrType *base = &node->inputs[0]->type;
+        int added = node->type.rank - base->rank;
+        int at = node->op == OP_UNSQUEEZE ? (int)node->ints[0] : node->op == OP_EXPAND && added > 0 ? 0 : base->rank;
+        if (at < base->rank && !assume_at_least(ev, tn_dim(ev, base, at), 1, span))
+            return false;
+    }
+    return true;
+}
+
+bool tn_preserve_format(Ev *ev, const IrNode *input, DType dtype, Span span, IrType *out) {
+    const IrType *type = &input->type;
     *out = tn_with_dtype(*type, dtype);
     if (type->flat || tn_is_row_major(ev, type)) {
         *out = tn_row_major(*out);
-        return true;
+        return settle_added_ones(ev, input, span);
     }
     TnDims shape, strides, result;
     tn_shape(ev, type, shape);

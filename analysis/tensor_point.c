@@ -569,7 +569,7 @@ PRIM(prim_cast) {
     IrType type;
     bool open =
         dtype != DT_BOOL && !tn_is_permuted(ev, &input->type) && tn_open_format(ev, &input->type, dtype, span, &type);
-    if (!open && (ev->fail.kind || !tn_preserve_format(ev, &input->type, dtype, span, &type)))
+    if (!open && (ev->fail.kind || !tn_preserve_format(ev, input, dtype, span, &type)))
         return NULL;
     if (dtype == DT_BOOL)
         return ev_tensor_fresh(ev, ir_binary(ev->region, OP_NE, type, input, ir_const_int(ev->region, 0), span));

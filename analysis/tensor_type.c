@@ -249,7 +249,7 @@ IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span) {
     IrType type;
     if (tensor->type.dtype == dtype)
         return tensor;
-    if (!tn_preserve_format(ev, &tensor->type, dtype, span, &type))
+    if (!tn_preserve_format(ev, tensor, dtype, span, &type))
         return NULL;
     if (dtype_is_complex(dtype) || dtype_is_complex(tensor->type.dtype))
         return tn_complex_cast(ev, tensor, type, span);

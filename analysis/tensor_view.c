@@ -464,7 +464,7 @@ PRIM(prim_clone) {
     (void)self;
     IrNode *input = tn_settled_format(ev, args->args[0], span);
     IrType type;
-    if (!input || !tn_preserve_format(ev, &input->type, input->type.dtype, span, &type))
+    if (!input || !tn_preserve_format(ev, input, input->type.dtype, span, &type))
         return NULL;
     return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
 }
@@ -475,7 +475,7 @@ PRIM(prim_with_layout_of) {
     IrNode *input = tn_tensor(ev, args->args[0], span);
     IrNode *like = input ? tn_settled_format(ev, args->args[1], span) : NULL;
     IrType type;
-    if (!like || !tn_preserve_format(ev, &like->type, input->type.dtype, span, &type))
+    if (!like || !tn_preserve_format(ev, like, input->type.dtype, span, &type))
         return NULL;
     if (ir_type_equal(&type, &input->type))
         return args->args[0];

@@ -430,3 +430,26 @@ def renormed(x):
 def test_results_that_are_row_major_whatever_comes_in():
     harness.check(ROW_MAJOR.load(), "renormed", lambda: (randn(4, 5),), expect="whole")
     harness.check(ROW_MAJOR.load(), "renormed", lambda: (randn(5, 4).t(),), expect="whole")
+
+
+ADDED = harness.program(
+    "added_dimensions",
+    """
+import torch
+
+def copies(x):
+    y = x[None]
+    return y.bool(), y.double(), y.clone(), y.to(torch.int64), torch.zeros_like(y), y + 1, y
+
+def expanded(x):
+    return x.expand(1, -1, -1).bool(), x[None].transpose(1, 2).transpose(1, 2).clone()
+""",
+    calls=["copies(f32[M, N])", "expanded(f32[M, N])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["copies", "expanded"])
+def test_copies_of_nothing_keep_the_stride_of_an_added_dimension(name):
+    for shape in [(0, 3), (3, 0), (0, 0), (1, 3), (2, 3)]:
+        harness.check(ADDED.load(), name, lambda shape=shape: (torch.ones(shape),))
