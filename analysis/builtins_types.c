@@ -525,7 +525,8 @@ METHOD(object_new) {
     ClassInfo *info = cls->u.class_info;
     bool is_of_other = self && self->kind == V_CLASS && self != cls && self->u.class_info->is_builtin &&
                        info->is_builtin && self->u.class_info != info;
-    if (info->holds_items || is_of_other)
+    bool is_unsafe = info->is_exception && self && self->kind == V_CLASS && !strcmp(self->u.class_info->name, "object");
+    if (info->holds_items || is_of_other || is_unsafe)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__new__(%s)", info->name);
     bool is_builtin = info->is_builtin || info->builtin;
     CallArgs rest = *args;

@@ -123,6 +123,7 @@ struct Ev {
     Arena *arena;
     const Value *none, *ellipsis, *booleans[2]; /* made when first asked for */
     const Value *strings[512];                  /* by hash: the last ones that were asked for */
+    const Value *literals[128];                 /* the same, of constants of the source that Python interns */
     const Value *small_ints[256];               /* likewise */
     ClassInfo *tensor_classes[2];               /* likewise: of tensors, of parameters */
     ShContext *shapes;
@@ -249,6 +250,7 @@ const Value *ev_int(Ev *ev, int64_t i);
 const Value *ev_int_expr(Ev *ev, const ShExpr *e);
 const Value *ev_float(Ev *ev, double d);
 const Value *ev_str(Ev *ev, Str s);
+const Value *ev_literal(Ev *ev, Str s); /* the str of a constant of the source */
 const Value *ev_scalar(Ev *ev, IrNode *node); /* folds: a constant node gives the known value */
 const Value *ev_tuple(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_size_tuple(Ev *ev, const ShExpr *const *shape, int rank); /* torch.Size */

@@ -425,6 +425,8 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
         return NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (attr && cls->is_enum && name == str_of("__members__")) /* which Python has in the metaclass of enums */
+        attr = NULL;
     if (attr && goes_first(ev, attr))
         return bind_found(ev, object, where, name, attr, false, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
@@ -541,7 +543,7 @@ static bool takes_self(const Value *method) {
  * in whatever version of Python; a type's own are found before. */
 bool ev_is_surely_absent(Str name) {
     static const char *const asked[] = {"keys",      "__call__",   "__torch_function__", "__dataclass_fields__",
-                                        "__notes__", "__missing__"};
+                                        "__notes__", "__missing__", "__members__"};
     static const char methods[] =
         " "
         "add append as_integer_ratio bit_count bit_length capitalize casefold center clear close conjugate "

@@ -647,8 +647,11 @@ static bool has_own(Ev *ev, const ClassInfo *cls, const char *name) {
 }
 
 bool ev_object_takes(Ev *ev, const ClassInfo *cls, uint32_t count, bool is_new, Span span) {
-    if (!count || cls->is_exception)
+    if (!count || (cls->is_exception && is_new))
         return true;
+    if (cls->is_exception)
+        return ev_raise(ev, "TypeError", span,
+                        "object.__init__() takes exactly one argument (the instance to initialize)") != NULL;
     if (!is_made_plainly(cls))
         return is_new || ev_fail(ev, D_UNSUPPORTED_OP, span, "arguments for object.__init__() of class %s", cls->name);
     bool makes = has_own(ev, cls, "__new__"), fills = has_own(ev, cls, "__init__");

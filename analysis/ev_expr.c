@@ -30,7 +30,7 @@ static const Value *eval_constant(Ev *ev, const AstNode *node) {
             return ev_fail(ev, D_UNSUPPORTED_SYNTAX, node->span, "this string literal");
         if (c->text == str_of("__classcell__"))
             return ev_fail(ev, D_UNSUPPORTED_OP, node->span, "the cell of a class");
-        return ev_str(ev, c->text);
+        return ev_literal(ev, c->text);
     case AST_CONST_BYTES: {
         Value *bytes = ev_value(ev, V_BYTES);
         bytes->u.str = c->text;

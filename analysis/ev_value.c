@@ -2,6 +2,7 @@
 #include "analysis/ev_internal.h"
 #include "analysis/ir_number.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 
 /* ---- failure ----------------------------------------------------------------------------------------------------- */
@@ -294,6 +295,26 @@ const Value *ev_str(Ev *ev, Str s) {
     if (known)
         *known = value;
     return value;
+}
+
+/* Does CPython intern a constant of this text, as it may be a name? */
+static bool may_be_name(Str s) {
+    for (const char *c = s; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return false;
+    return strlen(s) == str_len(s);
+}
+
+const Value *ev_literal(Ev *ev, Str s) {
+    const Value **known = &ev->literals[str_hash(s) % COUNT_OF(ev->literals)];
+    if (*known && (*known)->u.str == s)
+        return *known;
+    if (!may_be_name(s))
+        return ev_str(ev, s);
+    Value *value = ev_value(ev, V_STR);
+    value->u.text.text = s;
+    value->u.text.is_interned = true;
+    return *known = value;
 }
 
 const Value *ev_scalar(Ev *ev, IrNode *node) {
@@ -692,6 +713,7 @@ bool ev_constant_of(const Value *v, Constant *out) {
     case V_STR:
         out->kind = CONST_STR;
         out->s = v->u.str;
+        out->i = v->u.text.is_interned;
         return v->u.str != NULL;
     default:
         return false;
@@ -709,7 +731,7 @@ const Value *ev_of_constant(Ev *ev, const Constant *constant) {
     case CONST_FLOAT:
         return ev_float(ev, constant->f);
     case CONST_STR:
-        return ev_str(ev, constant->s);
+        return constant->i ? ev_literal(ev, constant->s) : ev_str(ev, constant->s);
     case CONST_ELLIPSIS:
         return ev_ellipsis(ev);
     }

@@ -125,7 +125,7 @@ typedef enum {
 typedef enum { CONST_NONE, CONST_BOOL, CONST_INT, CONST_FLOAT, CONST_STR, CONST_ELLIPSIS } ConstKind;
 typedef struct Constant { /* an immutable Python scalar */
     ConstKind kind;
-    int64_t i; /* BOOL, INT */
+    int64_t i; /* BOOL, INT; STR: is it the one that Python has interned? */
     double f;  /* FLOAT */
     Str s;     /* STR */
 } Constant;

@@ -206,6 +206,30 @@ def left_descriptors_of_metaclasses(x):
     return x + Made.d
 
 
+class Failure(Exception):
+    pass
+
+
+class Labelled(ValueError):
+    def __init__(self, label, more=3):
+        self.more = more
+        super().__init__(label)
+
+
+def left_to_init_of_object(x):
+    return x + 1, words_of(object.__init__, Failure(1), 2)
+
+
+def left_to_new_of_object(x):
+    return x + 1, words_of(object.__new__, Failure, 2), words_of(object.__new__, Labelled)
+
+
+def case_filled_exceptions(x):
+    failure = Failure(1)
+    BaseException.__init__(failure, 2, 3)
+    return x + 1, failure.args, Labelled(5).args, object.__init__(failure)
+
+
 if __name__ == "__main__":
     x = torch.ones(2)
 CALLS

@@ -180,6 +180,13 @@ def case_of_floats(x):
     return x * Ratio.HALF, Ratio.HALF == 0.5
 
 
+def case_of_members_table(x):
+    try:
+        return Mode.A.__members__
+    except AttributeError:
+        return x + 1, hasattr(Mode.A, "__members__"), hasattr(Mode, "__members__"), list(type(Mode.A).__members__)
+
+
 if __name__ == "__main__":
     x = torch.ones(3)
     mode(x), mode(x, Mode.A), table(x), table(x, "bb"), matched(x), matched(x, Mode.B)

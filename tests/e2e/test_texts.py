@@ -192,3 +192,46 @@ def test_texts_that_a_branch_chooses(name, more, sign):
     """What is said where a check fails need not be known where it holds."""
     whole = name == "checked" and sign > 0
     check(chosen.load(), name, lambda: (sign * torch.arange(1.0, 4.0), *more), expect="whole" if whole else None)
+
+
+KEPT = """
+NAME = "some_name"
+
+
+def literals(x):
+    told = ["hello", {"key": 1}, ("t", NAME)]
+    y = x + 1
+    print("apart")
+    z = y * 2 + 1
+    same = told[0] is HELLO, list(told[1])[0] is KEY, told[2][1] is NAME
+    return z, same, told[0] is "hello"
+
+
+def chosen(x, n):
+    told = "hello" if n > 1 else "other"
+    y = x + 1
+    print("apart")
+    return y * 2 + 1, told is HELLO
+
+
+def computed(x, start):
+    told = start + "llo", "".join(["he", "llo"])
+    y = x + 1
+    print("apart")
+    return y * 2 + 1, told[0] is HELLO, told[1] is HELLO, told
+
+
+HELLO, KEY = "hello", "key"
+"""
+KEPT_CALLS = {"literals": [], "chosen": [3], "computed": ["he"]}
+kept = program(
+    "kept_literals", KEPT, [f"{name}({', '.join(['f32[N]', *map(repr, more)])})" for name, more in KEPT_CALLS.items()]
+)
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize("name", KEPT_CALLS)
+def test_literals_that_may_be_names_are_one_object(name):
+    """Also where compiled code has the one and Python the other."""
+    more = KEPT_CALLS[name]
+    assert check(kept.load(), name, lambda: (torch.ones(3), *more))["compiled"] >= 1
