@@ -48,6 +48,7 @@ typedef struct Signature {
 /* The signatures of a function. */
 typedef struct Overloads {
     bool is_method, takes_numbers;
+    bool is_python; /* written in Python: what ATen does not take of its arguments may be refused in many ways */
     size_t count;
     const Signature *signatures[];
 } Overloads;
@@ -283,11 +284,14 @@ static bool is_tensor_method(const Function *function) {
     return function->owner && !strcmp(function->owner->name, "Tensor");
 }
 
-/* Under which name the table has a function; NULL: it is no function of torch. Those of torch.nn.functional are written
- * in Python, and take what their bodies take. */
+/* Under which name the table has a function; NULL: it is no function of torch. */
 static const char *name_of(const Function *function) {
     static const char *const rows[][2] = {
-        {"torch.linalg", "linalg_"}, {"torch.fft", "fft_"}, {"torch.special", "special_"}};
+        {"torch.linalg", "linalg_"},
+                                          {"torch.fft", "fft_"},
+                                          {"torch.special", "special_"},
+                                          {"torch._C._nn", "nn_"},
+                                          {"torch.nn.functional", "nn_"}};
     const char *module = function->module->name;
     bool is_other_method = function->owner && !is_tensor_method(function);
     if (strncmp(module, "torch", 5) != 0 || is_other_method)
@@ -308,8 +312,11 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
         return overloads;
     size_t count = 0;
     const char *name = name_of(function), *const *rows = name ? schemas_of(name, &count) : NULL;
+    bool is_python = name && !rows && !strcmp(function->module->name, "torch.nn.functional");
+    if (is_python)
+        rows = schemas_of(str_format("python_%s", function->name), &count);
     overloads = arena_alloc(ev->arena, sizeof *overloads + count * sizeof *overloads->signatures);
-    *overloads = (Overloads){is_tensor_method(function), takes_numbers(function->name), count};
+    *overloads = (Overloads){is_tensor_method(function), takes_numbers(function->name), is_python, count};
     for (size_t i = 0; i < count; i++)
         overloads->signatures[i] = signature_of(ev, rows[i]);
     map_put(&ev->memo, MAP_KEY(function), overloads);
@@ -327,6 +334,19 @@ static bool takes_factors_first(const Function *function) {
         if (!strcmp(name, names[i]))
             return true;
     return false;
+}
+
+/* Does a function of Python hand on what ATen takes? */
+static bool hands_on(Ev *ev, const Signature *s, const CallArgs *args) {
+    for (uint32_t i = 0; i < args->count && i < (uint32_t)s->count; i++)
+        if (!takes(ev, &s->params[i], args->args[i], false))
+            return false;
+    for (uint32_t k = 0; k < args->keyword_count; k++) {
+        int at = parameter_named(s, args->names[k]);
+        if (at >= 0 && !takes(ev, &s->params[at], args->keyword_values[k], false))
+            return false;
+    }
+    return true;
 }
 
 static const CallArgs *taken_args(Ev *ev, const Function *function, const Overloads *overloads, const Value *self,
@@ -367,7 +387,13 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
     const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
     if (!overloads || !overloads->count)
         return args;
-    return taken_args(ev, function, overloads, self, args, is_declared, span);
+    if (!overloads->is_python)
+        return taken_args(ev, function, overloads, self, args, is_declared, span);
+    for (size_t i = 0; i < overloads->count; i++)
+        if (hands_on(ev, overloads->signatures[i], args))
+            return args;
+    ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() of an argument that torch does not declare", function->name);
+    return NULL;
 }
 
 /* prim.check_call(function, args, kwargs): torch refuses the method that does in place what the function does as it

@@ -389,6 +389,14 @@ def dims_of(axis):
     return tuple([numpy.plain(dim) for dim in axis])
 
 
+def one_axis(axis):
+    """The dimension of a function that goes along one: an int, which a bool is not."""
+    axis = numpy.plain(axis)
+    if prim.kind(axis, "int") != "int":
+        prim.cut("this axis")
+    return axis
+
+
 def reduced(function, array, axis, keepdims, dtype=None):
     tensor = tensor_of(array)
     if dtype is not None:
@@ -482,7 +490,7 @@ def place(name, array, axis, keepdims):
         tensor, axis = prim.reshape(tensor, (-1,)), 0
     if prim.rank(tensor, 2) > 2:
         need_order(tensor)
-    return of_result(prim.reduce(name, tensor, numpy.plain(axis), False))
+    return of_result(prim.reduce(name, tensor, one_axis(axis), False))
 
 
 def running(name, array, axis, dtype):
@@ -493,7 +501,7 @@ def running(name, array, axis, dtype):
     need_order(tensor)
     if axis is None:
         tensor, axis = prim.reshape(tensor, (-1,)), 0
-    return made(getattr(torch, name)(prim.cast(tensor, dtype), numpy.plain(axis)))
+    return made(getattr(torch, name)(prim.cast(tensor, dtype), one_axis(axis)))
 
 
 def norm(array, ord, axis, keepdims):

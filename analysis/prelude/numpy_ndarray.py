@@ -713,7 +713,7 @@ def concatenate(arrays, /, axis=0, out=None, **options):
     of_options({"out": out, **options})
     if axis is None:
         arrays, axis = [ravel(a) for a in arrays], 0
-    return numpy_arrays.joined(arrays, plain(axis), torch.cat)
+    return numpy_arrays.joined(arrays, numpy_arrays.one_axis(axis), torch.cat)
 
 
 concat = concatenate
@@ -753,7 +753,7 @@ def row_major_in(a):
 def repeat(a, repeats, axis=None):
     if prim.kind(plain(repeats), "float") != "int":
         _pyaot.cut("repeat() by several numbers")
-    axis = axis if axis is None else plain(axis)
+    axis = axis if axis is None else numpy_arrays.one_axis(axis)
     return numpy_arrays.made(torch.repeat_interleave(row_major_in(a), plain(repeats), axis))
 
 
@@ -767,7 +767,7 @@ def roll(a, shift, axis=None):
 
 
 def take(a, indices, axis=None, out=None, mode="raise"):
-    if axis is None or plain(axis) != 0 or out is not None or mode != "raise" or own_class(indices) is not None:
+    if axis is None or numpy_arrays.one_axis(axis) != 0 or out is not None or mode != "raise" or own_class(indices) is not None:
         _pyaot.cut("take() with these arguments")
     return numpy_arrays.get(asarray(a), asarray(indices))
 

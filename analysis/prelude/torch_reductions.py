@@ -167,6 +167,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     if prim.kind(p, "float") == "str" and (p != "fro" or (dim is not None and len(dim) > 2)):
         dim = list(range(prim.rank(input, 2))) if dim is None else dim
         return torch.linalg.matrix_norm(input, p, dim, keepdim, dtype=dtype, out=out)
+    if prim.is_tensor(p):
+        prim.cut("a norm whose order is a tensor")
     ord = 2 if p is None or p == "fro" else p
     return torch.linalg.vector_norm(input, ord, dim, keepdim, dtype=dtype, out=out)
 

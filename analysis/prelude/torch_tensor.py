@@ -187,7 +187,7 @@ class Tensor:
     def element_size(self):
         return prim.itemsize(prim.dtype_of(self))
 
-    def is_contiguous(self, memory_format=torch.contiguous_format):
+    def is_contiguous(self, *, memory_format=torch.contiguous_format):
         if prim.is_format(memory_format, "contiguous_format"):
             return prim.is_contiguous(self)
         if prim.is_format(memory_format, "channels_last"):
@@ -473,43 +473,43 @@ class Tensor:
     def type_as(self, other):
         return prim.cast(self, prim.dtype_of(other))
 
-    def float(self, memory_format=torch.preserve_format):
+    def float(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.float32, memory_format)
 
-    def double(self, memory_format=torch.preserve_format):
+    def double(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.float64, memory_format)
 
-    def half(self, memory_format=torch.preserve_format):
+    def half(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.float16, memory_format)
 
-    def bfloat16(self, memory_format=torch.preserve_format):
+    def bfloat16(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.bfloat16, memory_format)
 
-    def cfloat(self, memory_format=torch.preserve_format):
+    def cfloat(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.complex64, memory_format)
 
-    def cdouble(self, memory_format=torch.preserve_format):
+    def cdouble(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.complex128, memory_format)
 
-    def int(self, memory_format=torch.preserve_format):
+    def int(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.int32, memory_format)
 
-    def long(self, memory_format=torch.preserve_format):
+    def long(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.int64, memory_format)
 
-    def short(self, memory_format=torch.preserve_format):
+    def short(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.int16, memory_format)
 
-    def char(self, memory_format=torch.preserve_format):
+    def char(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.int8, memory_format)
 
-    def byte(self, memory_format=torch.preserve_format):
+    def byte(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.uint8, memory_format)
 
-    def bool(self, memory_format=torch.preserve_format):
+    def bool(self, *, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.bool, memory_format)
 
-    def cpu(self, memory_format=torch.preserve_format):
+    def cpu(self, *, memory_format=torch.preserve_format):
         if not prim.is_format(memory_format, "preserve_format"):
             prim.cut("cpu() with a memory format")
         return self
@@ -517,7 +517,7 @@ class Tensor:
     def clone(self, *, memory_format=torch.preserve_format):
         return torch.clone(self, memory_format=memory_format)
 
-    def contiguous(self, memory_format=torch.contiguous_format):
+    def contiguous(self, *, memory_format=torch.contiguous_format):
         if not prim.is_format(memory_format, "contiguous_format"):
             return torch.in_format(self, memory_format, False)
         return prim.contiguous(self)

@@ -2,13 +2,16 @@
 
 `python tests/e2e/torch_schemas.py` writes the file; tests/e2e/test_torch_schemas.py holds it against the installed torch.
 Left out is what torch's Python declares, not ATen: functions written in Python, those with an argument parser of their
-own, and those that still take the arguments in an old order.
+own, and those that still take the arguments in an old order. Of torch.nn.functional, whose functions of Python hand what they
+are given to ATen, the rows have what those declare (`python_elu`); its own and those of torch._C._nn begin with `nn_`.
 """
 
 import ast
+import inspect
 import json
 import pathlib
 import re
+import typing
 
 import torch
 
@@ -19,6 +22,13 @@ OLD_ORDER = {"add", "sub", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "ad
 OWN_PARSER = {"nonzero", "size", "stride", "to", "type", "as_tensor", "linspace", "logspace", "normal", "result_type"}
 PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
 NOT_FOR_PYTHON = re.compile(r"(^|_)out$|dim_max|dim_min|values$|dimname|names|Dimname|prim_")  # names of overloads
+
+
+def names_of(files):
+    """What the prelude's files define at their top."""
+    body = [node for file in files for node in ast.parse((ROOT / "analysis/prelude" / file).read_text()).body]
+    targets = {target.id for node in body for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)}
+    return targets | {node.name for node in body if isinstance(node, ast.FunctionDef)}
 
 
 def names_of_prelude():
@@ -49,9 +59,9 @@ def is_declared(name):
     return (is_function or function is None) and (is_method or method is None) and (is_function or is_method)
 
 
-def schemas(name):
-    found = []
-    for schema in torch._C._jit_get_schemas_for_operator("aten::" + name):
+def schemas(operator, name=None):
+    found, name = [], name or operator
+    for schema in torch._C._jit_get_schemas_for_operator("aten::" + operator):
         text = re.sub(r"\((\w!?( -> \*)?|a -> \*)\)", "", str(schema)).split(" -> ")[0].removeprefix("aten::")
         head, _, rest = text.partition("(")
         is_out = re.search(r"\*, .*Tensor out\)", text)
@@ -60,8 +70,46 @@ def schemas(name):
     return found
 
 
+def declared_type(annotation):
+    """As a schema has it, of what torch.nn.functional says; None where that says too little."""
+    types = {"Tensor": "Tensor", "float": "Scalar", "int": "int", "str": "str", "list[int]": "SymInt[]"}
+    text = annotation.__name__ if isinstance(annotation, type) and not typing.get_args(annotation) else str(annotation)
+    names = [part.strip().removeprefix("torch.") for part in text.split("|")]
+    known = [types.get(name) for name in names if name != "None"]
+    return known[0] + "?" * ("None" in names) if len(known) == 1 and known[0] else None
+
+
+def python_row(name, function):
+    """The parameters of a function of torch.nn.functional. Numbers are those that ATen's function of the name has, too: what
+    the body looks at itself may be of other types than it declares."""
+    parameters = inspect.signature(inspect.unwrap(function)).parameters.values()
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):  # one of two functions, by return_indices=
+        is_handed_on = "_list_with_" not in inspect.getsource(getattr(torch.nn.functional, f"{name}_with_indices"))
+        return [f"python_{row}" for row in schemas(name) if is_handed_on and "random_samples" not in row]
+    texts, of_aten = [], " ".join(schemas(name))
+    for p in parameters:
+        kind = declared_type(p.annotation)
+        if kind and kind.rstrip("?") not in ("Tensor", "str") and (p.name == "dtype" or f" {p.name}" not in of_aten):
+            kind = None
+        default = "" if p.default is p.empty else "=None"
+        texts += [f"{kind or 'Any'} {p.name}{default}"]
+    return [f"python_{name}({', '.join(texts)})"]
+
+
+def rows_of_nn():
+    own, private = names_of(["torch_nn_functional.py"]), names_of(["torch__C__nn.py"])
+    rows = [row for name in sorted(private) for row in schemas(name, f"nn_{name}")]
+    for name in sorted(own):
+        function = getattr(torch.nn.functional, name, None)
+        if type(function) is type(torch.max) and not hasattr(torch._C._VariableFunctions, name):
+            rows += [row for row in schemas(function.__name__, f"nn_{name}") if row not in rows]
+        elif inspect.isfunction(function):
+            rows += python_row(name, function)
+    return rows
+
+
 def table():
-    rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)]
+    rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)] + rows_of_nn()
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
 
