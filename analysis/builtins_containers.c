@@ -650,7 +650,7 @@ static const Value *set_isdisjoint(Ev *ev, const Value *self, const CallArgs *ar
 
 static const Value *set_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)args;
-    return set_union(ev, self, &(CallArgs){0}, span);
+    return self->u.instance.cls ? self /* frozen: the same object */ : set_union(ev, self, &(CallArgs){0}, span);
 }
 
 static const Value *set_init(Ev *ev, const Value *self, const CallArgs *args, Span span) {

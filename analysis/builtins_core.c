@@ -222,7 +222,7 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
     return truth_value(ev, known ? SH_NO : SH_MAYBE, span);
 }
 
-static const Value *builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Value *v = args->args[0];
     switch (v->kind) {
@@ -492,7 +492,7 @@ const Builtin builtin_functions[] = {
     {"len", builtin_len, "obj, /"},
     {"isinstance", builtin_isinstance, "obj, cls, /"},
     {"issubclass", builtin_issubclass, "cls, bases, /"},
-    {"callable", builtin_callable, "obj, /"},
+    {"callable", ev_builtin_callable, "obj, /"},
     {"getattr", builtin_getattr, NULL},
     {"hasattr", builtin_hasattr, "obj, name, /"},
     {"setattr", builtin_setattr, "obj, name, value, /"},

@@ -440,6 +440,9 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
 
 static const Value *builtin_iter(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
+    const Value *callable = args->count == 2 ? ev_builtin_callable(ev, NULL, args, span) : NULL;
+    if (args->count == 2 && (!callable || !callable->u.boolean))
+        return callable ? ev_raise(ev, "TypeError", span, "iter(v, w): v must be callable") : NULL;
     if (args->count == 2)
         return lazily(ev, "callable_iterator", args, span);
     if (args->count != 1)

@@ -198,7 +198,9 @@ static const Value *known2(Ev *ev, const CallArgs *args, double (*compute)(doubl
                        "this function of math on numbers that are not known when compiling");
     double r = compute(x->u.number, y->u.number);
     bool is_outside = isnan(r) || x->u.number == 0; /* pow(0, -1) */
-    if (isfinite(x->u.number) && isfinite(y->u.number) && !isfinite(r))
+    bool of_numbers = !isnan(x->u.number) && !isnan(y->u.number);
+    bool of_finite = isfinite(x->u.number) && isfinite(y->u.number);
+    if ((of_finite && !isfinite(r)) || (of_numbers && isnan(r))) /* fmod(inf, 1) */
         return ev_raise(ev, is_outside ? "ValueError" : "OverflowError", span, "math domain or range error");
     return ev_float(ev, r);
 }
@@ -385,8 +387,8 @@ const Builtin builtin_math[] = {
     {"remainder", math_remainder, "x, y, /"},
     {"nextafter", math_nextafter, "x, y, /"},
     {"pow", math_pow, "x, y, /"},
-    {"gcd", math_gcd, NULL},
-    {"hypot", math_hypot, NULL},
+    {"gcd", math_gcd, "*"},
+    {"hypot", math_hypot, "*"},
     {"fsum", math_fsum, "seq, /"},
     ROW1(cbrt),
     ROW1(frexp),

@@ -50,6 +50,16 @@ static bool repr_set(Ev *ev, Buf *out, const Value *v, Span span) {
     return repr_items(ev, out, items, count, open, plain ? "}" : "})", span);
 }
 
+/* What a method of this name has given has to be a str. */
+bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span) {
+    static const ValueKind others[] = {V_NONE, V_INT, V_BOOL, V_FLOAT, V_BYTES, V_TUPLE, V_LIST, V_DICT, V_SET};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (text->kind == others[i])
+            return ev_raise(ev, "TypeError", span, "%s returned non-string (type %s)", method, ev_type_name(text)) !=
+                   NULL;
+    return text->kind == V_STR || ev_fail(ev, D_UNKNOWN_VALUE, span, "the text that %s() gives", method) != NULL;
+}
+
 static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
     const Value *method = as_str ? ev_special(ev, v, "__str__", span) : NULL;
     if (!method && !ev->fail.kind)
@@ -59,7 +69,9 @@ static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     const Value *text = ev_call_values(ev, method, NULL, 0, span);
     if (!text)
         return false;
-    if (text->kind != V_STR || !text->u.str)
+    if (!ev_is_text(ev, text, as_str ? "__str__" : "__repr__", span))
+        return false;
+    if (!text->u.str)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s", ev_type_name(v));
     buf_put(out, text->u.str, str_len(text->u.str));
     return true;

@@ -609,8 +609,9 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     int64_t number;
     const Value *own = v->kind == V_INSTANCE ? ev_special(ev, v, "__format__", span) : NULL;
     const Value *how = ev_str(ev, text);
+    const Value *made = own ? ev_call_values(ev, own, &how, 1, span) : NULL;
     if (own || ev->fail.kind)
-        return own ? ev_call_values(ev, own, &how, 1, span) : NULL;
+        return made && ev_is_text(ev, made, "__format__", span) ? made : NULL;
     if (str_len(text) == 0)
         return ev_text_of(ev, v, true, span);
     if (!parse_spec(&spec, text))

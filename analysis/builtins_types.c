@@ -246,6 +246,9 @@ CONSTRUCT(make_set) {
     uint32_t count = 0;
     if (!no_keywords(ev, cls, args, span))
         return NULL;
+    bool is_frozen = !strcmp(cls->name, "frozenset");
+    if (is_frozen && args->count == 1 && args->args[0]->kind == V_SET && args->args[0]->u.instance.cls)
+        return args->args[0]; /* the same object, as it cannot change */
     const Value *iterable = args->count ? ev_held_as_is(ev, args->args[0]) : NULL;
     bool of_set = iterable && iterable->kind == V_SET; /* in whatever order */
     if (of_set) {
@@ -257,7 +260,7 @@ CONSTRUCT(make_set) {
     if (!plain(ev, cls, args, 1, span) || (iterable && !of_set && !ev_iterate(ev, iterable, &items, &count, span)))
         return NULL;
     Value *set = arena_copy(ev->arena, ev_set(ev), sizeof *set);
-    set->u.instance.cls = strcmp(cls->name, "frozenset") ? NULL : cls;
+    set->u.instance.cls = is_frozen ? cls : NULL;
     for (uint32_t i = 0; i < count; i++) {
         if (!ev_hashable(ev, items[i], span))
             return NULL;

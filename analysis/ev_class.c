@@ -142,6 +142,22 @@ static bool mix_in_values(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *
     return true;
 }
 
+/* Objects of a class keep in them what one built-in class keeps. */
+static bool have_two_layouts(const ClassVec *bases) {
+    static const char *const layouts[] = {"int",   "float", "complex", "str", "bytes",    "bytearray",
+                                          "tuple", "list",  "dict",    "set", "frozenset"};
+    const char *found = NULL;
+    for (uint32_t i = 0; i < bases->len; i++)
+        for (size_t k = 0; bases->data[i]->builtin && k < COUNT_OF(layouts); k++) {
+            if (strcmp(bases->data[i]->builtin, layouts[k]) != 0)
+                continue;
+            if (found && found != layouts[k])
+                return true;
+            found = layouts[k];
+        }
+    return false;
+}
+
 static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bases) {
     for (uint32_t i = 0; i < def->u.ClassDef.bases.len; i++) {
         const AstNode *node = def->u.ClassDef.bases.items[i];
@@ -159,6 +175,8 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
         bool typing_only = base && base->kind == V_EXTERNAL && !strncmp(base->u.str, "typing.", 7);
         cls->is_opaque = cls->is_opaque || !typing_only;
     }
+    if (!cls->is_enum && !cls->module->is_prelude && have_two_layouts(bases))
+        return ev_raise(ev, "TypeError", def->span, "multiple bases have instance lay-out conflict") != NULL;
     if (!bases->len)
         vec_push(ev->arena, bases, ev_builtin_class(ev, "object"));
     for (uint32_t i = 0; i < bases->len; i++)
@@ -740,6 +758,8 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (!object ||
         (object->kind == V_INSTANCE && object->u.instance.cls != cls && !ev_is_subclass(object->u.instance.cls, cls)))
         return object;
+    if (object->kind == V_INSTANCE)
+        cls = object->u.instance.cls; /* of what __new__() has made */
     const ClassInfo *where = NULL;
     const Value *init = python_method(ev, cls, "__init__", &where);
     const Value *found = init ? NULL : ev_class_lookup(ev, cls, str_of("__init__"), NULL);
@@ -761,7 +781,10 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (ev->in_driver && cls->module == ev->main_module && init->kind == V_FUNCTION &&
         init->u.function->def->kind == AST_FunctionDef)
         ev_likely_arguments(ev, init->u.function, &likely);
-    return ev_call_function(ev, init, object, &likely, span) ? object : NULL;
+    const Value *result = ev_call_function(ev, init, object, &likely, span);
+    if (result && result->kind != V_NONE && result->kind != V_UNKNOWN && !ev->in_driver)
+        return ev_raise(ev, "TypeError", span, "__init__() should return None, not '%s'", ev_type_name(result));
+    return result ? object : NULL;
 }
 
 /* Past a __call__ of the metaclass. */
@@ -799,6 +822,10 @@ enum {
     K_REAL = 512,
     K_INTEGER = 1024,
     K_HASHABLE = 2048,
+    K_VIEW = 4096,
+    K_KEYS = 8192,
+    K_ITEMS = 16384,
+    K_VALUES = 32768,
     K_NUMBERS = K_NUMBER | K_REAL | K_INTEGER
 };
 
@@ -834,7 +861,8 @@ static bool is_frozen(const ClassInfo *cls) {
 static int abilities_of(Ev *ev, const Value *v, ValueKind kind) {
     const DictView *view = v->kind == V_LIST ? heap_info(ev->heap, v->u.object) : NULL;
     if (view)
-        return K_ITERABLE | K_SIZED | (view->part[0] == 'v' ? K_HASHABLE : K_SET);
+        return K_ITERABLE | K_SIZED | K_VIEW |
+               (view->part[0] == 'v' ? K_HASHABLE | K_VALUES : K_SET | (view->part[0] == 'k' ? K_KEYS : K_ITEMS));
     const ClassInfo *cls = kind == V_SET || v->kind == V_INSTANCE ? ev_class_of(ev, v) : NULL;
     bool frozen = cls && is_frozen(cls);
     return (kind_abilities[kind] & (frozen ? ~K_MUTABLE : ~0)) | (frozen && kind == V_SET ? K_HASHABLE : 0);
@@ -870,6 +898,10 @@ static int protocol_abilities(Str protocol) {
                 {"mutable mapping", K_MAPPING | K_MUTABLE},
                 {"set", K_SET},
                 {"mutable set", K_SET | K_MUTABLE},
+                {"mapping view", K_VIEW},
+                {"keys view", K_KEYS},
+                {"items view", K_ITEMS},
+                {"values view", K_VALUES},
                 {"number", K_NUMBER},
                 {"real number", K_REAL},
                 {"integer", K_INTEGER}};

@@ -373,6 +373,9 @@ static bool check_state(Ev *ev, const Generator *g, Span span) {
         return ev_fail(ev, D_BRANCH, span, "a generator that is advanced in a branch or a loop") != NULL;
     if (g->started && g->frame.blocks && g->region != ev->region)
         return ev_fail(ev, D_BRANCH, span, "a generator inside try or with goes on under another condition") != NULL;
+    if (g->running && g->frame.module->is_prelude) /* an iterator of the library, which may say otherwise */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an iterator that is asked for an item while it computes one") !=
+               NULL;
     return !g->running || ev_raise(ev, "ValueError", span, "generator already executing") != NULL;
 }
 

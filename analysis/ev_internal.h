@@ -481,6 +481,8 @@ typedef struct BuiltinClass {
     bool hidden;            /* the module builtins has no such name */
     bool is_final;          /* no class derives from it */
 } BuiltinClass;
+bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span);
+const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span); /* callable(obj) */
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
 void ev_print_kind(Buf *out, Ev *ev, const Value *value); /* "f32[N, 4]", "int", "None", as in signatures */

@@ -55,18 +55,24 @@ static bool items_of_special(Ev *ev, const Value *v, const Value ***items, uint3
     return iterator && ev_iterate(ev, iterator, items, count, span);
 }
 
-/* Of a set that has ints, or strs, alone: any order is as good as another to who asks for the least of them, or sorts
- * them. */
-static bool has_total_order(const HeapContent *content) {
+/* Known ints, known strs, or tuples that have such at the same places. */
+static bool are_ordered(const Value *a, const Value *b) {
     int64_t number;
-    ValueKind kind = content->count ? content->slots[0].key->kind : V_NONE;
-    for (uint32_t i = 0; i < content->count; i++) {
-        const Value *key = content->slots[i].key;
-        bool known = kind == V_INT ? key->kind == V_INT && sh_is_const(key->u.expr, &number)
-                                   : kind == V_STR && key->kind == V_STR && key->u.str;
-        if (!known)
-            return false;
+    if (a->kind == V_TUPLE) {
+        bool alike = b->kind == V_TUPLE && !a->u.tuple.cls && !b->u.tuple.cls && a->u.tuple.count == b->u.tuple.count;
+        for (uint32_t i = 0; alike && i < a->u.tuple.count; i++)
+            alike = are_ordered(a->u.tuple.items[i], b->u.tuple.items[i]);
+        return alike;
     }
+    return a->kind == V_INT ? b->kind == V_INT && sh_is_const(b->u.expr, &number)
+                            : a->kind == V_STR && b->kind == V_STR && b->u.str;
+}
+
+/* Of a set of such: any order is as good as another to who asks for the least of them, or sorts them. */
+static bool has_total_order(const HeapContent *content) {
+    for (uint32_t i = 0; i < content->count; i++)
+        if (!are_ordered(content->slots[0].key, content->slots[i].key))
+            return false;
     return true;
 }
 

@@ -268,6 +268,8 @@ static bool is_unknown_builtin(Str name) {
 
 /* A function may be called when somebody has given the module the name: only Python tells whether it is there. */
 static const Value *undefined_name(Ev *ev, Str name, Span span) {
+    if (name == str_of("__class__") && ev->frame->owner && ev->frame->info->kind != SCOPE_CLASS)
+        return ev_class_value(ev, ev->frame->owner);
     if (ev->frame->module->is_opaque || is_unknown_builtin(name))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name);
     return ev->in_driver ? ev_raise(ev, "NameError", span, "name '%s' is not defined", name)

@@ -16,6 +16,9 @@ class Attributes:
         missing = object()
         return _pyaot.own_value(self.owner, key, missing) is not missing
 
+    def __getattr__(self, name):
+        _pyaot.cut("the " + name + "() of an object's __dict__")
+
 
 class Code:
     """function.__code__: what does not depend on bytecode."""
@@ -24,6 +27,9 @@ class Code:
         self.co_varnames = tuple(names)
         self.co_argcount = argument_count
         self.co_name = name
+
+    def __getattr__(self, name):
+        _pyaot.cut("the attribute '" + name + "' of code")
 
 
 def refuse(kind, words):

@@ -31,11 +31,13 @@ bisect = bisect_right
 
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
+    place = bisect_right(a, x if key is None else key(x), lo, hi, key=key)
+    a.insert(place, x)
 
 
 def insort_left(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+    place = bisect_left(a, x if key is None else key(x), lo, hi, key=key)
+    a.insert(place, x)
 
 
 insort = insort_right

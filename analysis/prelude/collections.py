@@ -529,13 +529,13 @@ class ChainMap:
         return dict(self) == dict(other) if isinstance(other, (ChainMap, dict)) else NotImplemented
 
     def keys(self):
-        return {key: None for key in self}.keys()
+        return abc.KeysView(self)
 
     def values(self):
-        return self.__pyaot_merged__().values()
+        return abc.ValuesView(self)
 
     def items(self):
-        return self.__pyaot_merged__().items()
+        return abc.ItemsView(self)
 
     def new_child(self, m=None, **kwargs):
         first = kwargs if m is None else m

@@ -115,13 +115,13 @@ class Mapping:
         return dict(self.items()) == dict(other.items())
 
     def keys(self):
-        return list(iter(self))
+        return KeysView(self)
 
     def items(self):
-        return [(key, self[key]) for key in iter(self)]
+        return ItemsView(self)
 
     def values(self):
-        return [self[key] for key in iter(self)]
+        return ValuesView(self)
 
 
 class MutableMapping(Mapping):
@@ -293,3 +293,72 @@ class MutableSet(Set):
         for value in it:
             self.discard(value)
         return self
+
+
+class MappingView:
+    """What keys(), items() and values() of a mapping give, which see what becomes of it. See dicts for theirs."""
+
+    __pyaot_protocol__ = "mapping view"
+
+    def __init__(self, mapping):
+        self._mapping = mapping
+
+    def __pyaot_made_by__(self):
+        return "collections.abc", type(self).__name__, (self._mapping,)
+
+    def __len__(self):
+        return len(self._mapping)
+
+    def __repr__(self):
+        return type(self).__name__ + "(" + repr(self._mapping) + ")"
+
+
+class KeysView(MappingView, Set):
+    __pyaot_protocol__ = "keys view"
+
+    @classmethod
+    def _from_iterable(cls, it):
+        return set(it)
+
+    def __contains__(self, key):
+        return key in self._mapping
+
+    def __iter__(self):
+        return iter(self._mapping)
+
+
+class ItemsView(MappingView, Set):
+    __pyaot_protocol__ = "items view"
+
+    @classmethod
+    def _from_iterable(cls, it):
+        return set(it)
+
+    def __contains__(self, item):
+        key, value = item
+        try:
+            found = self._mapping[key]
+        except KeyError:
+            return False
+        return found is value or found == value
+
+    def __iter__(self):
+        mapping = self._mapping
+        for key in mapping:
+            yield key, mapping[key]
+
+
+class ValuesView(MappingView):
+    __pyaot_protocol__ = "values view"
+
+    def __contains__(self, value):
+        for key in self._mapping:
+            found = self._mapping[key]
+            if found is value or found == value:
+                return True
+        return False
+
+    def __iter__(self):
+        mapping = self._mapping
+        for key in mapping:
+            yield mapping[key]

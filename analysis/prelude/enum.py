@@ -122,12 +122,17 @@ class Enum:
     @classmethod
     def __pyaot_class_created__(cls):
         check_names(cls)
+        if not issubclass(cls.__bases__[-1], Enum):
+            raise TypeError("new enumerations should be created as `EnumName([mixin_type, ...] [data_type,] enum_type)`")
         cls.__members__ = members = {}
         given = []
         last = 0
         for name, value in list(cls.__dict__.items()):
-            if name.startswith("_") or _pyaot.kind(value) != "value":
+            kind = _pyaot.kind(value)
+            if name.startswith("_") or (kind != "value" and kind != "class"):
                 continue
+            if kind == "class" and value.__qualname__.startswith(cls.__qualname__ + "."):
+                _pyaot.cut("a class in the body of an enumeration")
             made_of = value
             if isinstance(value, Either):
                 value = value.value(given)

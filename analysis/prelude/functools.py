@@ -69,6 +69,8 @@ def _defines(cls, name):
 
 
 def total_ordering(cls):
+    if issubclass(cls, (int, float, complex, str, bytes, tuple, list, dict, set, frozenset)):
+        return cls  # which have all of them
     defined = [name for name in _orderings if _defines(cls, name)]
     if len(defined) == 0:
         raise ValueError("must define at least one ordering operation: < > <= >=")

@@ -53,10 +53,19 @@ def accumulate_steps_made_by(iterator, func, initial):
 
 def product(*iterables, repeat=1):
     pools = [tuple(iterable) for iterable in iterables] * repeat
+    return product_steps(pools)
+
+
+def product_steps(pools):
     result = [()]
     for pool in pools:
         result = [prefix + (item,) for prefix in result for item in pool]
-    return iter(result)
+    for items in result:
+        yield items
+
+
+def product_steps_made_by(pools):
+    return "itertools", "product", list(pools), {}
 
 
 def repeat(object, times=None):
@@ -306,9 +315,17 @@ filterfalse_steps_left_by = filterfalse_steps_made_by
 
 
 def compress(data, selectors):
+    return compress_steps(iter(data), iter(selectors))
+
+
+def compress_steps(data, selectors):
     for item, selected in zip(data, selectors):
         if selected:
             yield item
+
+
+def compress_steps_made_by(data, selectors):
+    return "itertools", "compress", [data, selectors], {}
 
 
 def combinations(iterable, r):
@@ -318,7 +335,16 @@ def combinations(iterable, r):
     result = [((), 0)]
     for _ in range(r):
         result = [(prefix + (pool[i],), i + 1) for prefix, start in result for i in range(start, len(pool))]
-    return iter([prefix for prefix, start in result])
+    return combinations_steps(pool, r, [prefix for prefix, start in result])
+
+
+def combinations_steps(pool, r, result):
+    for items in result:
+        yield items
+
+
+def combinations_steps_made_by(pool, r, result):
+    return "itertools", "combinations", [pool, r], {}
 
 
 def combinations_with_replacement(iterable, r):
@@ -328,7 +354,16 @@ def combinations_with_replacement(iterable, r):
     result = [((), 0)]
     for _ in range(r):
         result = [(prefix + (pool[i],), i) for prefix, start in result for i in range(start, len(pool))]
-    return iter([prefix for prefix, start in result])
+    return combinations_with_replacement_steps(pool, r, [prefix for prefix, start in result])
+
+
+def combinations_with_replacement_steps(pool, r, result):
+    for items in result:
+        yield items
+
+
+def combinations_with_replacement_steps_made_by(pool, r, result):
+    return "itertools", "combinations_with_replacement", [pool, r], {}
 
 
 def permutations(iterable, r=None):
@@ -339,7 +374,16 @@ def permutations(iterable, r=None):
     result = [()]
     for _ in range(count):
         result = [prefix + (i,) for prefix in result for i in range(len(pool)) if i not in prefix]
-    return iter([tuple([pool[i] for i in indices]) for indices in result])
+    return permutations_steps(pool, count, [tuple([pool[i] for i in indices]) for indices in result])
+
+
+def permutations_steps(pool, count, result):
+    for items in result:
+        yield items
+
+
+def permutations_steps_made_by(pool, count, result):
+    return "itertools", "permutations", [pool, count], {}
 
 
 def tee(iterable, n=2, /):
@@ -347,7 +391,7 @@ def tee(iterable, n=2, /):
         raise ValueError("n must be >= 0")
     if n == 0:
         return ()
-    shared = [iter(iterable), []]
+    shared = [iter(iterable), [], False]
     return tuple([tee_steps(shared) for _ in range(n)])
 
 
@@ -355,10 +399,15 @@ def tee_steps(shared):
     at = 0
     while True:
         if at == len(shared[1]):
+            if shared[2]:
+                _pyaot.cut("tee() that is asked for an item while it asks for one")
+            shared[2] = True
             try:
                 shared[1].append(next(shared[0]))
             except StopIteration:
                 return
+            finally:
+                shared[2] = False
         yield shared[1][at]
         at = at + 1
 
