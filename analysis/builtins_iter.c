@@ -90,10 +90,12 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
     (void)self;
     const Value **items, *number = args->args[1], *rest;
     uint32_t count;
+    if (number->kind == V_UNKNOWN)
+        return ev_need(ev, number, HYP_INT, DT_NONE, -1, span);
     if (number->kind == V_FLOAT || number->kind == V_NONE || number->kind == V_STR)
         return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer", ev_type_name(number));
     bool is_whole = number->kind == V_SCALAR && number->u.node->type.kind == IRT_INT;
-    if (number->kind != V_INT && number->kind != V_BOOL && number->kind != V_UNKNOWN && !is_whole)
+    if (number->kind != V_INT && number->kind != V_BOOL && !is_whole)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "enumerate() from %s %s", ev_article(ev_type_name(number)),
                        ev_type_name(number));
     if (number->kind == V_BOOL)

@@ -477,6 +477,8 @@ PRIM(prim_with_layout_of) {
     IrType type;
     if (!like || !tn_preserve_format(ev, like, input->type.dtype, span, &type))
         return NULL;
+    if (!input->type.flat && !type.flat && input->type.rank != type.rank)
+        return tn_unsupported(ev, span, "a result of more dimensions than it is laid out like");
     if (ir_type_equal(&type, &input->type))
         return args->args[0];
     return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));

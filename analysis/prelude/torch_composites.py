@@ -463,14 +463,24 @@ def spaced(y, x, dx, dim):
     return left, right, prim.binary("sub", prim.slice_exact(x, dim, 1, wide - 1), prim.slice_exact(x, dim, 0, wide - 1))
 
 
+def interval_of(function, dx):
+    """The width of all intervals."""
+    if prim.is_tensor(dx):
+        prim.cut("a tensor for dx=")
+    if dx is not None and prim.kind(dx, "float") not in ("int", "float"):
+        raise RuntimeError(f"{function}: Currently, we only support dx as a real number.")
+    return 1.0 if dx is None else dx
+
+
 def trapezoid(y, x=None, *, dx=None, dim=-1):
+    dx = interval_of("trapezoid", dx)
     if x is None and prim.dtype_of(y) != torch.bool:
         last = prim.size(y, dim) - 1
         prim.assume_at_least(last, 0)
         ends = prim.binary("add", prim.select(y, dim, 0), prim.select(y, dim, last))
         whole = prim.binary("sub", torch.sum(y, dim), prim.binary("mul", ends, 0.5))
-        return prim.binary("mul", whole, 1.0 if dx is None else dx)
-    left, right, widths = spaced(y, x, 1.0 if dx is None else dx, dim)
+        return prim.binary("mul", whole, dx)
+    left, right, widths = spaced(y, x, dx, dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
     return prim.binary("div", torch.sum(areas, dim), 2.0)
 
@@ -480,7 +490,7 @@ def trapz(y, x=None, *, dx=None, dim=-1):
 
 
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
-    left, right, widths = spaced(y, x, 1.0 if dx is None else dx, dim)
+    left, right, widths = spaced(y, x, interval_of("cumulative_trapezoid", dx), dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
     return prim.binary("div", torch.cumsum(areas, dim), 2.0)
 

@@ -247,8 +247,8 @@ def value_of(input, value):
     return value
 
 
-def put_at(input, tensors, value, accumulate):
-    """The input with the value written at the tensors of an index."""
+def put_at(input, tensors, value, accumulate, is_assigned):
+    """The input with the value written at the tensors of an index. What is assigned may have leading sizes of 1."""
     indices, dims, bounds = places_of(input, tensors)
     common = 0
     for index in indices:
@@ -257,7 +257,8 @@ def put_at(input, tensors, value, accumulate):
     is_mask = len(tensors) == 1 and prim.dtype_of(tensors[0][1]) == torch.bool
     if is_mask and prim.is_tensor(value) and prim.dtype_of(value) != prim.dtype_of(input):
         prim.cut("a mask, and a value of another dtype")
-    value = without_leading_ones(value_of(input, value), rank)
+    value = value_of(input, value)
+    value = without_leading_ones(value, rank) if is_assigned else value
     return prim.index_put(input, indices, dims, position_of(dims), bounds, value, accumulate)
 
 
@@ -309,7 +310,7 @@ def set(input, index, value):
     if len(tensors) == 1 and prim.dtype_of(tensor) == torch.bool and is_one_value(value):
         prim.inplace(view, fill_masked(view, dim, tensor, one_value_of(view, value)), operands)
     else:
-        prim.put(view, put_at(view, tensors, value, False), operands)
+        prim.put(view, put_at(view, tensors, value, False, True), operands)
 
 
 # ---- functions ----------------------------------------------------------------------------------------------------------------------------
@@ -386,7 +387,7 @@ def index_put(input, indices, values, accumulate=False):
         result = (prim.dtype_of(input), prim.shape(input), "any")
         return prim.aten(schema, (input, list(indices), values, accumulate), result)
     tensors = [(dim, indices[dim]) for dim in range(len(indices))]
-    return prim.with_layout_of(put_at(input, tensors, values, accumulate), input)
+    return prim.with_layout_of(put_at(input, tensors, values, accumulate, False), input)
 
 
 def as_vector(input, dim=0):

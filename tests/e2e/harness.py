@@ -309,6 +309,9 @@ def compare_objects(where, eager, built, **tolerance):
         assert len(eager) == len(built), f"{where}: lengths {len(eager)} and {len(built)}"
         for index, (a, b) in enumerate(zip(eager, built)):
             compare_objects(f"{where}[{index}]", a, b, **tolerance)
+    elif isinstance(eager, slice):
+        for part in ("start", "stop", "step"):
+            compare_objects(f"{where}.{part}", getattr(eager, part), getattr(built, part), **tolerance)
     elif dataclasses.is_dataclass(eager):
         for field in dataclasses.fields(eager):
             compare_objects(

@@ -58,6 +58,7 @@ WRONG = {
     "output": (lambda x: print("a"), lambda x: print("b")),
     "integer": (lambda x: x.long(), lambda x: x.long() + 1),
     "float": (lambda x: 1.0, lambda x: 1.1),
+    "slice": (lambda x: slice(1, x), lambda x: slice(1, x + 1)),
 }
 
 

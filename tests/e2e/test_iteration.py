@@ -130,3 +130,23 @@ def collected(x, n: int):
 def test_a_generator_whose_loop_is_left_on_what_it_is_given(name):
     for number in (4, -3):
         harness.check(FALLING.load(), name, lambda number=number: (torch.ones(2), number))
+
+
+def test_enumerate_from_what_another_part_makes():
+    """What comes behind is compiled for a guess at what a statement leaves that stays Python."""
+    source = """
+import torch
+
+
+def numbered(x, d):
+    try:
+        print(len(d))
+        first = sorted(d, key=lambda name: unknown(name))
+        rows = dict(enumerate("ab", first))
+    except NameError:
+        rows = {}
+    return x + len(rows)
+"""
+    numbered = harness.program("enumerated_from_unknown", source, ["numbered(f32[N], {'a': 1})"], ["--force"], "-O0")
+    assert "PY114" not in numbered.build().stderr
+    harness.check(numbered.load(), "numbered", lambda: (torch.ones(2), {"a": 1}))

@@ -206,3 +206,44 @@ def test_factors_that_the_call_tells(name, dtype):
 @pytest.mark.parametrize("step", [2, 1, 3, 0, -1, True, 2.0])
 def test_a_step_that_the_call_tells(step):
     check(FACTORS.load(), "stepped", lambda: (torch.arange(9.0), step), expect="whole" if repr(step) == "2" else None)
+
+
+FOR_NUMBERS = """
+F.hardtanh(x, -1.0, S)
+F.hardtanh(x, max_val=S)
+F.hardtanh(x[0], -1.0, x)
+F.smooth_l1_loss(x, x + 1, beta=S)
+F.layer_norm(x, (3,), eps=S)
+torch.trapezoid(x, dx=S)
+torch.cumulative_trapezoid(x, dx=S)
+x[0].index_put((torch.tensor([0]),), S)
+""".strip().split("\n")
+GIVEN = {"f32[]": 0.5, "i64[]": 2, "bool[]": True, "f32[1]": [0.5], "f32[1, 1]": [[0.5]], "f32[3]": [0.5, 1.0, 2.0]}
+ROWS = {"f32[1, 1]": (1, 1), "f32[M, 3]": (2, 3)}
+OF_TENSORS = program(
+    "tensors_for_numbers",
+    "import torch\nimport torch.nn.functional as F\n"
+    + "".join(f"\n\ndef expression_{index}(x, S):\n    return {text}\n" for index, text in enumerate(FOR_NUMBERS)),
+    [f"expression_{index}({row}, {given})" for index in range(len(FOR_NUMBERS)) for row in ROWS for given in GIVEN],
+    ["--force"],
+    "-O0",
+)
+
+
+def rows(*size):
+    return torch.arange(float(size[0] * size[1])).view(size) - 1.5
+
+
+@pytest.mark.parametrize("index", range(len(FOR_NUMBERS)), ids=lambda i: FOR_NUMBERS[i])
+def test_tensors_where_numbers_are_declared(index):
+    for size in ROWS.values():
+        for value in GIVEN.values():
+            check(OF_TENSORS.load(), f"expression_{index}", lambda: [rows(*size), torch.tensor(value)])
+
+
+@pytest.mark.parametrize("dx", [True, 1j, 2, 0.5])
+@pytest.mark.parametrize("name", ["trapezoid", "cumulative_trapezoid"])
+def test_intervals_are_real_numbers(name, dx):
+    source = f"import torch\n\n\ndef area(x):\n    return torch.{name}(x, dx={dx})\n"
+    areas = program(f"areas_{name}", source, ["area(f32[M, 3])"], ["--force"], "-O0")
+    check(areas.load(), "area", lambda: [rows(2, 3)], expect="whole" if dx in (2, 0.5) else None)
