@@ -885,6 +885,8 @@ def block_diag(*tensors):
 def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
+    if len(tensors) == 0:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
     parts = [at_least_1(item) for item in tensors]
     if any([prim.rank(item, 1) > 1 for item in parts]):
         prim.cut("meshgrid() of tensors of several dimensions, which torch refuses")

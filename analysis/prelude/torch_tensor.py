@@ -17,6 +17,8 @@ def sizes_of(args, named=None):
         if args or prim.kind(named, "sequence") != "sequence":
             raise TypeError("the sizes are given twice, or are no sequence")
         return named
+    if len(args) == 0:
+        raise TypeError("missing 1 required positional argument")
     if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
         return args[0]
     return args

@@ -47,6 +47,17 @@ def case_counts_of_steps(t):
     return t + 1, out, torch.linspace(False, True, 3)
 
 
+def case_no_sizes(t):
+    said = []
+    calls = [lambda: torch.ones(), lambda: torch.zeros(*()), lambda: torch.ones(dtype=torch.int64), lambda: t.new_ones()]
+    for function in [*calls, lambda: t.view(*()), lambda: t.expand(), lambda: torch.meshgrid([]), lambda: torch.rand()]:
+        try:
+            said.append(function())
+        except (TypeError, RuntimeError) as e:
+            said.append(type(e).__name__)
+    return t + torch.ones(()), said, torch.zeros([]), t.new_ones(())
+
+
 def case_slices(t):
     def put(v, step):
         v[::step] = 5

@@ -274,7 +274,7 @@ class Tally:
 
     def add(self, program, result, force):
         self.counts.update(programs=1, compiled=int(result.compiled), failed=int(result.failure is not None))
-        self.counts[program.kind] += 1
+        self.counts.update({program.kind: 1, (program.kind, "compiled"): int(result.compiled)})
         if result.undetermined is not None:
             self.counts["undetermined"] += 1
             print(f"UNDETERMINED {program.kind} seed {program.seed}: {result.undetermined}", flush=True)
@@ -291,9 +291,11 @@ class Tally:
     def end(self):
         """Says what has been counted; is all well?"""
         counts, count, failed = self.counts, self.counts["programs"], self.counts["failed"]
-        told = ", ".join(f"{counts[kind]} of {kind}" for kind in kinds.KINDS if counts[kind])
+        ran = {kind: f", {counts[kind, 'compiled']} of them compiled" for kind in kinds.KINDS}
+        told = "; ".join(f"{counts[kind]} of {kind}{ran[kind]}" for kind in kinds.KINDS if counts[kind])
         if not self.options.compile_only:
-            print(f"{counts['compiled']} of {count} programs ran compiled, {self.seconds()}: {told}")
+            print(f"{counts['compiled']} of {count} programs ran compiled, {self.seconds()}")
+            print(told)
             print(
                 f"{counts['undetermined']} of them give, somewhere, what eager gives as well where it rounds otherwise"
             )

@@ -261,12 +261,20 @@ exact_values, exact_objects, exact_arrays = harness.compare_values, harness.comp
 judge = Judge()
 
 
+def told(function, error):
+    """What an exception gives for its text: a class of the program may fail to."""
+    try:
+        return function(error)
+    except Exception as refused:
+        return f"{type(refused).__name__}: {refused}"
+
+
 def raised(error):
     """What an exception says, and those behind it."""
     what = []
     while error is not None and len(what) < 10:
         cause = "cause" if error.__cause__ else "hidden" if error.__suppress_context__ else "context"
-        what.append((type(error).__name__, str(error), repr(error.args), cause))
+        what.append((type(error).__name__, told(str, error), told(lambda e: repr(e.args), error), cause))
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return what
 
