@@ -250,7 +250,7 @@ const Value *ev_int(Ev *ev, int64_t i);
 const Value *ev_int_expr(Ev *ev, const ShExpr *e);
 const Value *ev_float(Ev *ev, double d);
 const Value *ev_str(Ev *ev, Str s);
-const Value *ev_literal(Ev *ev, Str s); /* the str of a constant of the source */
+const Value *ev_literal(Ev *ev, Str s);       /* the str of a constant of the source */
 const Value *ev_scalar(Ev *ev, IrNode *node); /* folds: a constant node gives the known value */
 const Value *ev_tuple(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_size_tuple(Ev *ev, const ShExpr *const *shape, int rank); /* torch.Size */

@@ -542,7 +542,7 @@ static bool takes_self(const Value *method) {
 /* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
  * in whatever version of Python; a type's own are found before. */
 bool ev_is_surely_absent(Str name) {
-    static const char *const asked[] = {"keys",      "__call__",   "__torch_function__", "__dataclass_fields__",
+    static const char *const asked[] = {"keys",      "__call__",    "__torch_function__", "__dataclass_fields__",
                                         "__notes__", "__missing__", "__members__"};
     static const char methods[] =
         " "

@@ -783,7 +783,7 @@ static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *ar
 }
 
 void ev_count_call(Ev *ev, const char *name, bool with_arguments) {
-    if (ev->frame && !ev->frame->module->is_prelude)
+    if (ev->frame && !ev->in_driver && !ev->frame->module->is_prelude)
         ev->library_time += worth_of_call(name, with_arguments);
 }
 

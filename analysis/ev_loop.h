@@ -94,7 +94,7 @@ void ev_growth_finish(Ev *ev, const Loop *loop);                             /* 
  * iterations, before the first of which it has that of c->inits[k]. */
 IrType ev_loop_type(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps);
 IrNode *ev_loop_param(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps, IrRegion *region);
-bool ev_loop_is_tested(const Loop *loop); /* else it counts, to an end that is known before it */
+bool ev_loop_is_tested(const Loop *loop);                        /* else it counts, to an end that is known before it */
 bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c); /* false */
 /* At the end of the body: notes how sizes change. *again: it was not known. False: nothing that can be carried. */
 bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again);

@@ -1,8 +1,8 @@
 /* What a slot holds that a loop carries, as nodes and back.
  *
- * A number or tensor is one node. A tuple, list or dict is carried item by item: each iteration finds a new one with its
- * items. Nobody sees that it is new, as a list or dict is carried only where an iteration makes it, and the slot alone
- * has it when the iteration ends (ev_loop_apart() in ev_loop_alias.c). */
+ * A number or tensor is one node. A tuple, list or dict is carried item by item: each iteration finds a new one with
+ * its items. Nobody sees that it is new, as a list or dict is carried only where an iteration makes it, and the slot
+ * alone has it when the iteration ends (ev_loop_apart() in ev_loop_alias.c). */
 #include "analysis/ev_loop.h"
 
 const Value *ev_carry_now(Ev *ev, const Carried *c) {

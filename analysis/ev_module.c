@@ -114,10 +114,11 @@ static bool find_installed(Ev *ev, Module *module) {
         return false;
     DiagList ignored;
     diag_init(&ignored, ev->arena);
-    module->file = source_open(ev->arena, file->path, &ignored);
-    if (!module->file)
+    SourceFile *source = source_open(ev->arena, file->path, &ignored);
+    if (!source)
         return false;
-    module->index = tree_file_index(ev->module_path->trees, ev->arena, module->file);
+    module->file = source;
+    module->index = tree_file_index(ev->module_path->trees, ev->arena, source);
     if (!module->index)
         module->index = module_index(ev->arena, module->file, &ignored);
     return module->index != NULL;

@@ -286,8 +286,7 @@ static bool is_tensor_method(const Function *function) {
 
 /* Under which name the table has a function; NULL: it is no function of torch. */
 static const char *name_of(const Function *function) {
-    static const char *const rows[][2] = {
-        {"torch.linalg", "linalg_"},
+    static const char *const rows[][2] = {{"torch.linalg", "linalg_"},
                                           {"torch.fft", "fft_"},
                                           {"torch.special", "special_"},
                                           {"torch._C._nn", "nn_"},

@@ -711,8 +711,8 @@ bool tn_is_permuted(Ev *ev, const IrType *type) {
     return is_permuted(ev, type->rank, shape, strides);
 }
 
-/* A dimension of 1 that a view adds in front of one of 0 has a stride of 0, which a copy keeps; that of a fresh tensor is
- * another one. What reads as row-major counts as such where there is no 0. */
+/* A dimension of 1 that a view adds in front of one of 0 has a stride of 0, which a copy keeps; that of a fresh tensor
+ * is another one. What reads as row-major counts as such where there is no 0. */
 static bool settle_added_ones(Ev *ev, const IrNode *node, Span span) {
     for (; ir_is_view(node); node = node->inputs[0]) {
         const IrType *base = &node->inputs[0]->type;

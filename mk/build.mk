@@ -57,7 +57,8 @@ $(BUILD)/gen/prelude_pack.c: $(BUILD)/pack_trees $(PRELUDE_FILES) $(BUILD)/gen/e
 $(TREES): $(BUILD)/pack_trees $(wildcard $(VENV)/.stamp)
 	$(Q)set -- $(VENV)/lib/python3*/site-packages/torch; [ ! -d "$$1" ] || { \
 	    $(if $(SILENT)$(V),,printf '  %-5s %s\n' GEN $@;) mkdir -p $(@D) && \
-	    $(BUILD)/pack_trees $@ $$(find $$1/*.py $$1/nn $$1/autograd $$1/linalg $$1/distributions -name '*.py' | LC_ALL=C sort); }
+	    $(BUILD)/pack_trees $@ $$(find $$1/*.py $$1/nn $$1/autograd $$1/linalg $$1/distributions -name '*.py' | LC_ALL=C sort) \
+	        $$($(VENV)/bin/python -c 'import collections; print(collections.__file__)'); }
 
 $(BUILD)/gen/parser_stamp.c: $(wildcard parser/*) scripts/fetch_deps.sh
 	@mkdir -p $(@D)

@@ -32,7 +32,7 @@ static uint64_t size_of(const Header *header) {
 }
 
 TreeRow tree_row(const SourceFile *file, uint32_t at) {
-    return (TreeRow){.hash = text_hash(file->text, file->len), .len = file->len, .at = at};
+    return (TreeRow){text_hash(file->text, file->len), file->hash ? 0 : source_hash(file), file->len, at};
 }
 
 static bool put(FILE *out, const void *data, size_t size) { return size == 0 || fwrite(data, size, 1, out) == 1; }
@@ -88,10 +88,15 @@ TreeFile *tree_file_open(Arena *arena, const char *path) {
     return trees;
 }
 
-ModuleIndex *tree_file_index(const TreeFile *trees, Arena *arena, const SourceFile *file) {
-    TreeRow wanted = trees ? tree_row(file, 0) : (TreeRow){0};
-    for (uint32_t i = 0; trees && i < trees->count; i++)
-        if (trees->rows[i].hash == wanted.hash && trees->rows[i].len == wanted.len)
-            return unpack_index(arena, file, &trees->pack, trees->rows[i].at);
+ModuleIndex *tree_file_index(const TreeFile *trees, Arena *arena, SourceFile *file) {
+    uint64_t hash = trees ? text_hash(file->text, file->len) : 0;
+    for (uint32_t i = 0; trees && i < trees->count; i++) {
+        const TreeRow *row = &trees->rows[i];
+        if (row->hash != hash || row->len != file->len)
+            continue;
+        if (!file->hash)
+            file->hash = row->source_hash;
+        return unpack_index(arena, file, &trees->pack, row->at);
+    }
     return NULL;
 }

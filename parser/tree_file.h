@@ -7,9 +7,10 @@
 #include "parser/index_pack.h"
 
 typedef struct TreeRow {
-    uint64_t hash; /* text_hash() */
-    uint32_t len;  /* of the text, in bytes */
-    uint32_t at;   /* of its index, in the pack */
+    uint64_t hash;        /* text_hash() */
+    uint64_t source_hash; /* 0: the text is not the file's bytes as they are */
+    uint32_t len;         /* of the text, in bytes */
+    uint32_t at;          /* of its index, in the pack */
 } TreeRow;
 
 typedef struct TreeFile TreeFile;
@@ -21,7 +22,7 @@ TreeRow tree_row(const SourceFile *file, uint32_t at);
 bool tree_file_write(const char *path, const PackWriter *writer, const TreeRow *rows, uint32_t count);
 /* Read where it lies, as long as the process runs; NULL: there is none, or another build of the parser made it. */
 TreeFile *tree_file_open(Arena *arena, const char *path);
-/* As module_index() gives it; NULL: the trees are not those of this text. */
-ModuleIndex *tree_file_index(const TreeFile *trees, Arena *arena, const SourceFile *file);
+/* As module_index() gives it, and the file has its hash; NULL: the trees are not those of this text. */
+ModuleIndex *tree_file_index(const TreeFile *trees, Arena *arena, SourceFile *file);
 
 #endif

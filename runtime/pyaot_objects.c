@@ -275,9 +275,7 @@ PyObject *rt_new_str(RtCall *call, const char *text, size_t len) {
     return made(call, PyUnicode_FromStringAndSize(text, (Py_ssize_t)len));
 }
 
-PyObject *rt_interned_str(RtCall *call, const char *text) {
-    return made(call, PyUnicode_InternFromString(text));
-}
+PyObject *rt_interned_str(RtCall *call, const char *text) { return made(call, PyUnicode_InternFromString(text)); }
 
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items) {
     PyObject *tuple = PyTuple_New(count);

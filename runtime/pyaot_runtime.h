@@ -290,7 +290,7 @@ PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_interned_str(RtCall *call, const char *text); /* that of Python's constants of the text */
-PyObject *rt_detached(RtCall *call, PyObject *view); /* view.detach() */
+PyObject *rt_detached(RtCall *call, PyObject *view);       /* view.detach() */
 /* The same tensor as torch makes it in inference mode; the same view as it makes it there, or with grad mode off. */
 PyObject *rt_inference_tensor(RtCall *call, PyObject *tensor);
 PyObject *rt_view_in_inference(RtCall *call, PyObject *view);

@@ -153,9 +153,11 @@ Test(pack, trees_on_disk_are_found_by_the_text_that_they_are_of) {
     const TreeFile *trees = tree_file_open(arena, path);
     cr_assert_not_null(trees);
     for (uint32_t i = COUNT_OF(installed); i-- > 0;) {
-        const SourceFile *file = file_of(installed[i]);
+        SourceFile *file = file_of(installed[i]);
+        uint64_t hash = source_hash(file);
         ModuleIndex *found = tree_file_index(trees, arena, file);
         cr_assert_not_null(found, "%u", i);
+        cr_assert_eq(file->hash, hash, "%u", i);
         assert_same_index(index_of(file), found);
     }
     cr_assert_null(tree_file_index(trees, arena, file_of(arena_printf(arena, "%s\n", installed[1]))));
