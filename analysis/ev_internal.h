@@ -342,6 +342,8 @@ typedef struct Merge {
     Span span;
 } Merge;
 const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right); /* NULL: cannot be merged */
+/* Of a tensor and a window of it; `l`, `r`: what they are on their sides. */
+const Value *ev_merge_window(Merge *merge, const Value *left, const Value *right, IrNode *l, IrNode *r);
 bool ev_merge_heaps(Merge *merge);
 void ev_merge_finish(Merge *merge);
 

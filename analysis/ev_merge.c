@@ -151,7 +151,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     Value *known = paired(merge, a->storage, b->storage, &partly);
     IrNode *l = side_node(merge, true, left), *r = side_node(merge, false, right);
     if (!same_layout(merge, &l->type, &r->type))
-        return NULL;
+        return ev_merge_window(merge, left, right, l, r);
     IrNode *node = merge_nodes(merge, l, r, &l->type);
     if (known && known->u.tensor.node == node)
         return known;

@@ -702,16 +702,25 @@ static bool is_counted(const ShExpr *e) {
 }
 
 /* A bound where the data decide: one of the data is assumed to lie within the dimension, so that its slices have the
- * length that it says, and so is the size of a tensor that grows in a loop; any other is clamped, and so is one that a
- * loop counts. */
+ * length that it says, and so is the size of a tensor that grows in a loop; any other is clamped, from the end that it
+ * likely counts from, and so is one that a loop counts. The one element that a program asks of what a loop makes longer
+ * is there. */
 static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t lo, hi;
+    bool less = false;
     sh_range(bound, &lo, &hi);
-    if (!sh_is_computed(bound) && lo >= 0)
-        return sh_min(ev->shapes, bound, size);
-    if (!sh_is_computed(bound) && hi < 0)
-        return sh_max(ev->shapes, zero, sh_add(ev->shapes, size, bound));
+    if (!sh_is_computed(bound) && (lo >= 0 || hi < 0 || sh_hint(bound, INT64_MIN) != INT64_MIN)) {
+        if (!tn_decide_less(ev, bound, zero, span, &less))
+            return NULL;
+        bool of_one = sh_is_value(bound, less ? -1 : 1) && is_counted(size);
+        if (of_one && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
+            return NULL;
+        const ShExpr *from_end = sh_add(ev->shapes, size, bound);
+        return of_one ? (less ? from_end : bound)
+               : less ? sh_max(ev->shapes, zero, from_end)
+                      : sh_min(ev->shapes, bound, size);
+    }
     if (lo >= 0 && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound) &&
         !ev_is_growing(ev, bound))
         return sh_min(ev->shapes, bound, size);
