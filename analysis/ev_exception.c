@@ -3,13 +3,15 @@
  * An exception that is raised while another one is handled (by a handler, by `finally` or by `__exit__`) has that one
  * as its __context__, and `raise ... from` says what its __cause__ is. Both are kept in attributes of the exception
  * that no program can name, as they are no part of its __dict__; the prelude's BaseException shows them (prim.link),
- * and its args, which are kept likewise. Of an exception of the caller nothing is known of them. */
+ * and its args, which are kept likewise. Of an exception of the caller nothing is known of them.
+ *
+ * The handlers of `except*` run here, one after the other; the prelude says what of a group each takes. */
 #include "analysis/tensor.h"
 
 #include "analysis/ev_internal.h"
 
-static const char *const links[] = {"(cause)",  "(context)", "(suppress)", "(args)",
-                                    "(raised)", "(errno)",   "(strerror)", "(filename)"};
+static const char *const links[] = {"(cause)", "(context)",  "(suppress)", "(args)",    "(raised)",
+                                    "(errno)", "(strerror)", "(filename)", "(message)", "(exceptions)"};
 
 bool ev_is_link(Str name) {
     for (size_t i = 0; i < COUNT_OF(links); i++)
@@ -64,9 +66,11 @@ void ev_link_context(Ev *ev, const Value *exception) {
     heap_set(ev->heap, object, str_of(links[1]), handled);
 }
 
-void ev_note_raised(Ev *ev, const Value *exception) {
-    if (!exception->source)
-        heap_set(ev->heap, exception->u.instance.object, str_of("(raised)"), ev_bool(ev, true));
+bool ev_note_raised(Ev *ev, const Value *exception, Span span) {
+    if (exception->source) /* handlers would leave it with a traceback */
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an exception of the caller is raised") != NULL;
+    heap_set(ev->heap, exception->u.instance.object, str_of("(raised)"), ev_bool(ev, true));
+    return true;
 }
 
 static bool is_exception(const Value *value) {
@@ -100,6 +104,73 @@ bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span
         return ev_fail(ev, D_RAISES, span, "a cause that may be no exception") != NULL;
     return set_link(ev, exception, str_of(links[0]), cause, span) &&
            set_link(ev, exception, str_of(links[2]), ev_bool(ev, true), span);
+}
+
+/* ---- except*
+ * --------------------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct Star {
+    VEC(const Value *) matches, raised;
+    const Value *rest; /* what no handler has taken yet, or None */
+} Star;
+
+static const Value *list_of(Ev *ev, const Value *const *items, size_t count) {
+    return ev_list(ev, items, (uint32_t)count);
+}
+
+/* What the handler raises is put down. */
+static bool run_star_handler(Ev *ev, const AstNode *handler, const Value *match, Star *star) {
+    Str name = handler->u.ExceptHandler.name;
+    const Value *outer = ev->frame->handled;
+    ev_count_call(ev, "except", false);
+    if (name && !ev_name_store(ev, name, match, handler->span))
+        return false;
+    vec_push(ev->arena, &star->matches, match);
+    ev->frame->handled = match;
+    Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
+    ev->frame->handled = outer;
+    if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE) {
+        vec_push(ev->arena, &star->raised, ev->fail.exception);
+        ev_clear_fail(ev);
+    } else if (status != EX_NEXT) {
+        return status != EX_FAIL && ev_fail(ev, D_BRANCH, handler->span, "a jump out of `except*`");
+    }
+    if (name)
+        ev_name_delete(ev, name, handler->span);
+    return !ev->fail.kind;
+}
+
+static bool offer_to_handler(Ev *ev, const AstNode *handler, Star *star) {
+    const Value *types = ev_eval(ev, handler->u.ExceptHandler.type);
+    const Value *const args[] = {star->rest, types};
+    const Value *parts =
+        types ? ev_call_values(ev, ev_prelude(ev, "builtins", "_matched_by_star"), args, 2, handler->span) : NULL;
+    if (!parts)
+        return false;
+    const Value *match = parts->u.tuple.items[0];
+    star->rest = parts->u.tuple.items[1];
+    return match->kind == V_NONE || run_star_handler(ev, handler, match, star);
+}
+
+Exec ev_run_star_handlers(Ev *ev, const AstNode *node, Fail fail) {
+    Star star = {.rest = fail.exception};
+    if (fail.exception->u.instance.cls == ev_exception_class(ev, "_LeavesToPython"))
+        return EX_FAIL;
+    ev_clear_fail(ev);
+    for (uint32_t i = 0; i < node->u.Try.handlers.len; i++)
+        if (!offer_to_handler(ev, node->u.Try.handlers.items[i], &star))
+            return EX_FAIL;
+    const Value *const args[] = {fail.exception, list_of(ev, star.matches.data, star.matches.len),
+                                 list_of(ev, star.raised.data, star.raised.len), star.rest};
+    const Value *left = ev_call_values(ev, ev_prelude(ev, "builtins", "_left_by_star"), args, 4, node->span);
+    if (!left || left->kind == V_NONE)
+        return left ? EX_NEXT : EX_FAIL;
+    if (!ev_note_raised(ev, left, node->span))
+        return EX_FAIL;
+    ev->fail = fail;
+    ev->fail.exception = left;
+    return EX_FAIL;
 }
 
 /* prim.link(exception, name): what the link holds; None: nothing. */

@@ -311,7 +311,9 @@ const Value *ev_handled(const Ev *ev);
 bool ev_handles_nothing(Ev *ev, Span span); /* ... nor does a caller: a fact; false: failed */
 const Value *ev_asked(Ev *ev, const char *path, const Value *likely, Span span); /* prim.asked() */
 void ev_link_context(Ev *ev, const Value *exception);                            /* it is raised now */
-void ev_note_raised(Ev *ev, const Value *exception);                             /* it has a traceback */
+bool ev_note_raised(Ev *ev, const Value *exception, Span span);                  /* it has a traceback */
+/* The handlers of a statement with `except*`, for the exception of `fail`. */
+Exec ev_run_star_handlers(Ev *ev, const AstNode *node, Fail fail);
 bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span);
 bool ev_lacks_special(Ev *ev, const Value *object, Str name); /* surely */
 /* A method of text or a sequence that looks at a part of it alone: (what, start, end), where one of these is given. */

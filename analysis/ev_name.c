@@ -260,7 +260,7 @@ static const Value *unless_changed_here(Ev *ev, const Value *known, Str name, Sp
 
 /* Built-in names that the prelude does not have. */
 static bool is_unknown_builtin(Str name) {
-    static const char names[] = " BaseExceptionGroup EncodingWarning ExceptionGroup PythonFinalizationError "
+    static const char names[] = " EncodingWarning PythonFinalizationError "
                                 "__build_class__ __builtins__ __import__ __loader__ __spec__ aiter anext copyright "
                                 "credits exit help license quit ";
     return strstr(names, str_format(" %s ", name)) != NULL;

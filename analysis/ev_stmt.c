@@ -381,8 +381,8 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *cause = node->u.Raise.cause ? ev_eval(ev, node->u.Raise.cause) : NULL;
     if (node->u.Raise.cause && (!cause || !ev_link_cause(ev, exception, cause, node->span)))
         return EX_FAIL;
-    if (node->u.Raise.exc) /* what is raised again keeps what it has */
-        ev_note_raised(ev, exception);
+    if (node->u.Raise.exc && !ev_note_raised(ev, exception, node->span)) /* what is raised again keeps what it has */
+        return EX_FAIL;
     ev_raise_value(ev, exception, node->span);
     if (says_it_otherwise(ev->frame->module))
         ev_forget_message(ev, exception);
@@ -793,7 +793,7 @@ static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, uint32_t e
     Frame *frame = ev->frame;
     if (!count_raised(frame, first, end) || (status == EX_FAIL && ev->fail.kind != FAIL_RAISE))
         return status;
-    if (status == EX_FAIL || count_raised(frame, end, frame->forks.len))
+    if (status == EX_FAIL || node->kind == AST_TryStar || count_raised(frame, end, frame->forks.len))
         return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
     while (status != EX_FAIL && frame->forks.len > first && vec_last(&frame->forks).kind == EX_RAISE) {
         Caught caught = {node, {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span}};
@@ -830,7 +830,8 @@ static Exec try_statement(Ev *ev, const AstNode *node) {
     ev->frame->try_depth -= handles;
     uint32_t end = ev->frame->forks.len;
     if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE)
-        status = run_handlers(ev, node, ev->fail);
+        status =
+            node->kind == AST_TryStar ? ev_run_star_handlers(ev, node, ev->fail) : run_handlers(ev, node, ev->fail);
     else if (status == EX_NEXT)
         status = ev_exec_block(ev, &node->u.Try.orelse);
     if (handles)
@@ -881,6 +882,7 @@ static const ExecFn exec_table[AST_KIND_COUNT] = {
     [AST_Match] = ev_exec_match,
     [AST_Raise] = exec_raise,
     [AST_Try] = exec_try,
+    [AST_TryStar] = exec_try,
     [AST_Assert] = exec_assert,
     [AST_Import] = exec_import,
     [AST_ImportFrom] = exec_import_from,

@@ -177,7 +177,7 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         heap_set(ev->heap, made->u.instance.object, str_of("(args)"), ev_tuple(ev, &message, 1));
         value = made;
         ev_link_context(ev, value);
-        ev_note_raised(ev, value);
+        ev_note_raised(ev, value, span);
     }
     char *reason = arena_printf(ev->arena, "%s: %s", exception, text);
     return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value, {0}});

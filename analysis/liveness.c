@@ -388,6 +388,7 @@ static void walk_statement(Walk *walk, const AstNode *node) {
             walk_block(walk, &node->u.With.body);
         return;
     case AST_Try:
+    case AST_TryStar:
         walk_try(walk, node);
         return;
     case AST_Match:

@@ -301,6 +301,142 @@ IOError = OSError
 EnvironmentError = OSError
 
 
+class BaseExceptionGroup(BaseException):
+    def __new__(cls, *args):
+        if len(args) != 2:
+            raise TypeError(f"BaseExceptionGroup.__new__() takes exactly 2 arguments ({len(args)} given)")
+        message, exceptions = args
+        if not isinstance(message, str):
+            raise TypeError(f"BaseExceptionGroup.__new__() argument 1 must be str, not {type(message).__name__}")
+        if not isinstance(exceptions, (list, tuple)):
+            prim.cut("a group of exceptions that are no list or tuple")
+        if len(exceptions) == 0:
+            raise ValueError("second argument (exceptions) must be a non-empty sequence")
+        is_plain = True
+        for place, item in enumerate(exceptions):
+            if not isinstance(item, BaseException):
+                raise ValueError(f"Item {place} of second argument (exceptions) is not an exception")
+            is_plain = is_plain and isinstance(item, Exception)
+        if cls is BaseExceptionGroup and is_plain:
+            cls = ExceptionGroup
+        if not is_plain and issubclass(cls, Exception):
+            name = "an ExceptionGroup" if cls is ExceptionGroup else "'" + cls.__name__ + "'"
+            raise TypeError("Cannot nest BaseExceptions in " + name)
+        self = super().__new__(cls, *args)
+        prim.set_link(self, "(message)", message)
+        prim.set_link(self, "(exceptions)", tuple(exceptions))
+        return self
+
+    __pyaot_made_by__ = keeps_more
+
+    @property
+    def message(self):
+        return prim.link(self, "(message)")
+
+    @property
+    def exceptions(self):
+        return prim.link(self, "(exceptions)")
+
+    def __str__(self):
+        count = len(self.exceptions)
+        return f"{self.message} ({count} sub-exception{'' if count == 1 else 's'})"
+
+    def derive(self, excs, /):
+        return BaseExceptionGroup(self.message, excs)
+
+    def split(self, matcher_value, /):
+        return _split_group(self, _condition_of_group(matcher_value))
+
+    def subgroup(self, matcher_value, /):
+        return _split_group(self, _condition_of_group(matcher_value))[0]
+
+
+class ExceptionGroup(BaseExceptionGroup, Exception):
+    pass
+
+
+def _condition_of_group(value):
+    """What split() and subgroup() take: a class of exceptions, several of them, or a function."""
+    types = value if isinstance(value, tuple) else (value,)
+    for item in types:
+        if not isinstance(item, type) or not issubclass(item, BaseException):
+            if isinstance(value, (tuple, type)) or not callable(value):
+                raise TypeError("expected a function, exception type or tuple of exception types")
+            return value
+    return lambda exception: isinstance(exception, value)
+
+
+def _part_of_group(group, exceptions):
+    if len(exceptions) == 0:
+        return None
+    part = group.derive(exceptions)
+    if not isinstance(part, BaseExceptionGroup):
+        raise TypeError("derive must return an instance of BaseExceptionGroup")
+    for name in ("(raised)", "(context)", "(cause)", "(suppress)"):
+        if prim.link(group, name) is not None:
+            prim.set_link(part, name, prim.link(group, name))
+    if hasattr(group, "__notes__"):
+        part.__notes__ = list(group.__notes__)
+    return part
+
+
+def _split_group(group, condition):
+    """The part of those that the condition takes, and the rest; None: there are none."""
+    if condition(group):
+        return group, None
+    taken, rest = [], []
+    for exception in group.exceptions:
+        if isinstance(exception, BaseExceptionGroup):
+            inner, left = _split_group(exception, condition)
+            if inner is not None:
+                taken.append(inner)
+            if left is not None:
+                rest.append(left)
+        elif condition(exception):
+            taken.append(exception)
+        else:
+            rest.append(exception)
+    return _part_of_group(group, taken), _part_of_group(group, rest)
+
+
+def _matched_by_star(exception, types):
+    """What of an exception a handler of `except*` takes, as a group, and what is left; None: nothing."""
+    for item in types if isinstance(types, tuple) else (types,):
+        if not isinstance(item, type) or not issubclass(item, BaseException):
+            raise TypeError("catching classes that do not inherit from BaseException is not allowed")
+        if issubclass(item, BaseExceptionGroup):
+            raise TypeError("catching ExceptionGroup with except* is not allowed. Use except instead.")
+    if exception is None:
+        return None, None
+    if isinstance(exception, types):
+        if isinstance(exception, BaseExceptionGroup):
+            return exception, None
+        return BaseExceptionGroup("", [exception]), None
+    return exception.split(types) if isinstance(exception, BaseExceptionGroup) else (None, exception)
+
+
+def _leaves_of(exception):
+    if not isinstance(exception, BaseExceptionGroup):
+        return [exception]
+    return [leaf for inner in exception.exceptions for leaf in _leaves_of(inner)]
+
+
+def _left_by_star(exception, matches, raised, rest):
+    """What leaves a statement with `except*`, after its handlers; None: nothing."""
+    if not isinstance(exception, BaseExceptionGroup):
+        return raised[0] if len(raised) > 0 else rest
+    left = rest
+    if rest is not None:  # a group of its own, also where it has all of the members
+        leaves = _leaves_of(rest)
+        is_left = lambda e: not isinstance(e, BaseExceptionGroup) and any([e is leaf for leaf in leaves])
+        left = _split_group(exception, is_left)[0]
+    if len(raised) == 0:
+        return left
+    if any([item is match for item in raised for match in matches]):
+        prim.cut("a handler of `except*` that raises what it handles")
+    return BaseExceptionGroup("", raised if left is None else [*raised, left])
+
+
 class ReferenceError(Exception):
     pass
 
@@ -331,6 +467,21 @@ class StopAsyncIteration(Exception):
 
 class SyntaxError(Exception):
     __pyaot_made_by__ = keeps_more
+
+    def __init__(self, *args):
+        if len(args) != 1:
+            prim.cut("a SyntaxError with a place, or without a text")
+        self.args = args
+
+    @property
+    def msg(self):
+        return self.args[0]
+
+    @property
+    def lineno(self):
+        prim.cut("the place in a SyntaxError")
+
+    end_lineno = offset = end_offset = text = filename = print_file_and_line = lineno
 
 
 class SystemError(Exception):
@@ -605,16 +756,27 @@ class TabError(IndentationError):
     pass
 
 
+def _made_by_program(self, *args):
+    prim.cut("an error of an encoding that the program makes")
+
+
+def _holds_text(self):
+    prim.cut("what an error of an encoding holds")
+
+
 class UnicodeDecodeError(UnicodeError):
-    pass
+    __init__ = _made_by_program
+    encoding = object = start = end = reason = property(_holds_text)
 
 
 class UnicodeEncodeError(UnicodeError):
-    pass
+    __init__ = _made_by_program
+    encoding = object = start = end = reason = property(_holds_text)
 
 
 class UnicodeTranslateError(UnicodeError):
-    pass
+    __init__ = _made_by_program
+    encoding = object = start = end = reason = property(_holds_text)
 
 
 class BytesWarning(Warning):

@@ -442,6 +442,26 @@ def case_thrown_class(t):
         return t, "should have returned an instance" in str(e)
 
 
+def case_raised_later(t):
+    e = ValueError("a")
+    first = e.__traceback__ is None
+    try:
+        raise e
+    except ValueError:
+        pass
+    return t + 1, first, e.__traceback__ is None
+
+
+def case_held_by_encodings(t):
+    error = UnicodeDecodeError("utf-8", b"a", 0, 1, "bad")
+    return t + 1, getattr(error, "reason", "none"), hasattr(error, "object"), str(error)
+
+
+def case_held_by_syntax(t):
+    plain, placed = SyntaxError("a"), SyntaxError("a", ("file", 1, 2, "text"))
+    return t + 1, [hasattr(plain, name) for name in ("lineno", "msg", "text", "more")], str(placed), str(SyntaxError())
+
+
 given = ValueError("given")
 given.__cause__ = KeyError("k")
 
@@ -457,6 +477,7 @@ links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 PARTLY = ["of_the_caller", "on_data", "one_traceback", "no_traceback", "kept_info", "returned_raised"]
 PARTLY += ["returned_handed", "returned_own_state", "thrown_class", "other_error_numbers"]
+PARTLY += ["raised_later", "held_by_encodings", "held_by_syntax"]
 
 
 def told(value):
