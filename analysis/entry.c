@@ -138,6 +138,14 @@ static void observe_return(Ev *ev) {
         observed->items.data[number - 1].after = heap_mark(ev->heap);
 }
 
+/* The call is described as it was made. */
+static void settle_request(Ev *ev, Request *request) {
+    uint32_t count = declared_count(request->function->def);
+    request->passed = arena_copy(ev->arena, request->exemplars, sizeof *request->exemplars * (count + 1));
+    request->moment = moment_new(ev, request->before);
+    snapshot_take(ev, request->exemplars, count, request->moment);
+}
+
 /* A call of driver code says what its arguments were before it, and what they are before the next one like it. */
 static void add_driver_requests(Requests *requests, const Requests *driver) {
     Ev *ev = requests->compiler->ev;
@@ -154,10 +162,8 @@ static void add_driver_requests(Requests *requests, const Requests *driver) {
         again.exemplars = arena_copy(ev->arena, request->exemplars, sizeof *request->exemplars * (count + 1));
         vec_push(ev->arena, &requests->items, again);
     }
-    for (uint32_t i = first; i < requests->items.len; i++) {
-        Request *request = &requests->items.data[i];
-        snapshot_take(ev, request->exemplars, declared_count(request->function->def), request->before);
-    }
+    for (uint32_t i = first; i < requests->items.len; i++)
+        settle_request(ev, &requests->items.data[i]);
 }
 
 /* Functions of other files are compiled where those of the source call them, not for a call line. */
@@ -417,7 +423,9 @@ static const Variant *try_whole(Compiler *compiler, const Request *request, Entr
     body.left = arena_new_of(compiler->arena, Map);
     map_init(body.left, compiler->arena);
     Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
+    compiler->ev->moment = request->moment;
     bool ok = entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name));
+    compiler->ev->moment = NULL;
     Variant *variant =
         ok ? entry_variant(compiler, &body, entry->name, compiler->ev->graph->name, request->call) : NULL;
     bool had = variant && has_variant(entry, variant);
@@ -575,8 +583,7 @@ static void note_call(Compiler *compiler, Entry *entry, const Request *request, 
 
 /* Whether one of the last requests before this one was for a call that is described alike, or has a variant that serves
  * this one too: nothing new can come of it. */
-static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
-    const Request *request = &requests->items.data[number];
+static bool was_requested(Ev *ev, const Requests *requests, uint32_t number, const Request *request) {
     uint32_t compared = 0;
     for (uint32_t i = number; i-- > 0 && compared < MAX_COMPARED && !request->fixed;) {
         const Request *earlier = &requests->items.data[i];
@@ -584,10 +591,29 @@ static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
             continue;
         compared++;
         if (exemplars_alike(ev, earlier->variant ? &earlier->variant->facts : NULL, earlier->exemplars,
-                            request->exemplars, declared_count(request->function->def)))
+                            request->exemplars, declared_count(request->function->def)) &&
+            !(earlier->moment && request->moment && moment_differs(ev, earlier->moment, request->moment->mark)))
             return true;
     }
     return false;
+}
+
+/* The call again, where it has changed what it reads beside its arguments: a global, a variable around. */
+static void try_next(Compiler *compiler, const Requests *requests, uint32_t number, Entry *entry) {
+    Ev *ev = compiler->ev;
+    const Request *request = &requests->items.data[number];
+    if (!request->variant || !request->after || !request->moment ||
+        !moment_differs(ev, request->moment, request->after))
+        return;
+    Request next = *request;
+    uint32_t count = declared_count(request->function->def), cuts = entry->cuts.len;
+    next.before = request->after;
+    next.exemplars = arena_copy(ev->arena, request->passed, sizeof *request->passed * (count + 1));
+    settle_request(ev, &next);
+    EntryBody body;
+    if (!was_requested(ev, requests, requests->items.len, &next))
+        try_whole(compiler, &next, entry, &body);
+    entry->cuts.len = cuts;
 }
 
 /* May the call be one that `general`, which was guessed from use, is for? */
@@ -647,7 +673,7 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         uint32_t before = entry->variants.len, cuts = entry->cuts.len;
         /* What call lines ask for is made, however many. */
         bool wanted = request->fixed || (before < MAX_VARIANTS && in_vain < MAX_IN_VAIN);
-        if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i))
+        if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i, request))
             continue;
         request->variant = try_whole(compiler, request, entry, &specific);
         if (!request->variant && request->is_next) {
@@ -656,11 +682,15 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
             note_failure(compiler, request, &specific);
             note_call(compiler, entry, request, cuts, &unmet);
         } else if (has_general && serves(compiler->ev, &general, &specific) &&
-                   !demands_more(entry->variants.data[0], request->variant)) {
+                   !demands_more(entry->variants.data[0], request->variant) &&
+                   !(request->moment && moment_differs(compiler->ev, request->moment, UINT32_MAX))) {
             entry->variants.len = before;
         }
         in_vain = entry->variants.len > before ? 0 : in_vain + 1;
     }
+    for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++)
+        if (requests->items.data[i].function->def == function->def)
+            try_next(compiler, requests, i, entry);
     if (general.gave_up && entry->variants.len == 0) { /* the calls that are known came to nothing */
         uint32_t cuts = entry->cuts.len;
         inferred->is_asked = false;

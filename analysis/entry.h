@@ -21,6 +21,8 @@ typedef struct Request {
     Str call;                /* its text, or NULL */
     Span span;
     uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */
+    const Value **passed;   /* driver code: the exemplars as it left them ... */
+    struct Moment *moment;  /* ... and what else was met at the call */
     const Variant *variant; /* what came of it; NULL: nothing, or not compiled yet */
     const Failure *failure; /* why; NULL: not known */
 } Request;

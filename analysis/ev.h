@@ -193,6 +193,7 @@ struct Ev {
     const Value *const *exemplars; /* of the call that is compiled for, one an argument; NULL: there is none */
     Map alike_right, alike_left;   /* of exemplars_alike(), which is asked often: they keep their room, ... */
     Map changed_seen;              /* ... and that of snapshot_changed() */
+    struct Moment *moment;         /* at which driver code made that call (snapshot.c); NULL: none, or behind it all */
     Map open_lists;                /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;                  /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
     bool text_settles, text_open; /* ev_text_begin() */

@@ -485,7 +485,7 @@ static const Value *default_value(const Binder *b, const Value *value, int index
     const Source *source = source_attr(place, table);
     source = keyword ? source_item_str(source, keyword) : source_item_int(source, index);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
-    if (!known && (known = ev_generalise(ev, value, source, false))) {
+    if (!known && (known = ev_generalise(ev, ev_as_it_was(ev, value), source, false))) {
         ev_value_facts(ev, known, source, NULL, b->span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }

@@ -48,8 +48,10 @@ const Value *ev_cell_at(Ev *ev, const Function *function, int index) {
     const NameList names = free_names_of(ev, function);
     const Value *found = NULL;
     for (ObjId scope = function->closure; scope && index < (int)names.len && !found;
-         scope = heap_parent(ev->heap, scope))
+         scope = heap_parent(ev->heap, scope)) {
         found = heap_get(ev->heap, scope, names.data[index]);
+        found = found ? ev_variable_as_it_was(ev, scope, names.data[index], found) : NULL;
+    }
     return found;
 }
 
@@ -103,6 +105,8 @@ const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value,
         return written;
     const Source *source = source_attr(cell, str_of("cell_contents"));
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (!known)
+        value = ev_variable_as_it_was(ev, scope, name, value);
     if (!known && (known = ev_generalise(ev, value, source, false))) {
         ev_value_facts(ev, known, source, NULL, span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);

@@ -536,6 +536,10 @@ void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str 
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
 const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                               const Value *attr, Span span);
+/* Something that the function finds, no argument, or a variable of a scope that existed before, as it was at the call
+ * of driver code that is compiled for (snapshot.c). */
+const Value *ev_as_it_was(Ev *ev, const Value *value);
+const Value *ev_variable_as_it_was(Ev *ev, ObjId scope, Str name, const Value *value);
 /* An attribute of an object that existed before: an input, guarded at its source. */
 const Value *ev_input_attribute(Ev *ev, const Source *source, const Value *value, Span span);
 bool ev_is_made_here(const Ev *ev, const ClassInfo *cls); /* by the function: nobody else can change it */

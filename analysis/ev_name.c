@@ -230,6 +230,8 @@ static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     if (known)
         return known;
+    if (module->is_main)
+        value = ev_variable_as_it_was(ev, module->globals, name, value);
     known = ev_generalise(ev, value, source, false);
     if (!known)
         return NULL;

@@ -188,6 +188,11 @@ static const Value *cell_at(const Call *call, const Source *source) {
                                                     : NULL;
 }
 
+static const Value *global_at(Ev *ev, ObjId globals, Str name) {
+    const Value *value = heap_get(ev->heap, globals, name);
+    return value ? ev_variable_as_it_was(ev, globals, name, value) : NULL;
+}
+
 /* What the call has at a place; NULL: that is not known. */
 static const Value *value_at(const Call *call, const Source *source) {
     if (source->kind == SRC_ATTR && source->name == str_of("cell_contents"))
@@ -198,7 +203,7 @@ static const Value *value_at(const Call *call, const Source *source) {
     case SRC_ARG:
         return call->exemplars[source->index];
     case SRC_GLOBAL:
-        return program ? heap_get(call->ev->heap, program->globals, source->name) : NULL;
+        return program ? global_at(call->ev, program->globals, source->name) : NULL;
     case SRC_ATTR:
     case SRC_PARAM:
         if (base && base->kind == V_METHOD && source->name == str_of("__self__"))

@@ -313,6 +313,46 @@ def linear(function, name, level, args, kwargs):
     return BatchedTensor(function(front(args[0]), *args[1:], **kwargs), 0, level)
 
 
+def is_plain(values):
+    return not any([is_item(value) for value in among(values)])
+
+
+def bmm(function, name, level, args, kwargs):
+    if len(args) != 2 or kwargs or [rank_at(value, level) for value in args] != [3, 3]:
+        prim.cut("bmm() of an item of a batch with these arguments")
+    return BatchedTensor(torch.matmul(padded(args[0], 3, level), padded(args[1], 3, level)), 0, level)
+
+
+def einsum(function, name, level, args, kwargs):
+    equation, operands = args[0], args[1:]
+    if len(operands) == 1 and type(operands[0]) in (list, tuple):
+        operands = tuple(operands[0])
+    inputs, arrow, output = equation.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    letters = [letter for letter in "ZYXWVU" if letter not in equation]
+    if kwargs or not arrow or "." in equation or len(terms) != len(operands) or len(terms) > 2 or not letters:
+        prim.cut("einsum() of an item of a batch with this equation")
+    batched = [letters[0] + term if is_at(value, level) else term for term, value in zip(terms, operands)]
+    whole = [front(value) if is_at(value, level) else value for value in operands]
+    return BatchedTensor(function(",".join(batched) + "->" + letters[0] + output, *whole), 0, level)
+
+
+def layer_norm(function, name, level, args, kwargs):
+    sizes = args[1] if len(args) > 1 else kwargs.get("normalized_shape", ())
+    if not is_at(args[0], level) or not is_plain(args[1:] + tuple(kwargs.values())) or len(sizes) > rank_of(args[0]):
+        prim.cut("layer_norm() of an item of a batch with these operands")
+    return BatchedTensor(function(front(args[0]), *args[1:], **kwargs), 0, level)
+
+
+def convolution(function, name, level, args, kwargs):
+    rank = int(name[4]) + 2
+    if not is_at(args[0], level) or not is_plain(args[1:] + tuple(kwargs.values())) or rank_of(args[0]) != rank:
+        prim.cut(name + "() of an item of a batch with these operands")
+    whole = front(args[0])
+    made = function(whole.reshape(whole.shape[0] * whole.shape[1], *whole.shape[2:]), *args[1:], **kwargs)
+    return BatchedTensor(made.reshape(*whole.shape[:2], *made.shape[1:]), 0, level)
+
+
 def joined(function, name, level, args, kwargs):
     tensors, dim = args[0], args[1] if len(args) > 1 else kwargs.get("dim", 0)
     if len(args) + len(kwargs) > 2 or not all([is_tensor(value) for value in tensors]):
@@ -386,10 +426,31 @@ def place_of(index):
     return (slice(None),) + parts
 
 
+def are_indices(parts):
+    return len(parts) > 0 and all([is_tensor(part) and part.dtype is torch.int64 for part in parts])
+
+
 def get_item(function, name, level, args, kwargs):
-    if not is_at(args[0], level):
+    source, index = args
+    parts = index if type(index) is tuple else (index,)
+    if are_indices(parts):
+        return gathered(source, parts, level)
+    if not is_at(source, level):
         prim.cut("a tensor indexed by an item of a batch")
-    return BatchedTensor(front(args[0])[place_of(args[1])], 0, level)
+    return BatchedTensor(front(source)[place_of(index)], 0, level)
+
+
+def gathered(source, parts, level):
+    """An item indexed by tensors alone, or a tensor by such items."""
+    if not any([is_at(part, level) for part in parts]):
+        return BatchedTensor(front(source)[(slice(None),) + parts], 0, level)
+    rank = max([rank_at(part, level) for part in parts])
+    places = tuple([padded(part, rank, level) for part in parts])
+    if not is_at(source, level):
+        return BatchedTensor(source[places], 0, level)
+    whole = front(source)
+    numbers = torch.arange(whole.shape[0]).reshape(whole.shape[0], *[1] * rank)
+    return BatchedTensor(whole[(numbers,) + places], 0, level)
 
 
 def set_item(function, name, level, args, kwargs):
@@ -473,6 +534,10 @@ rules = {
     **named("chunk split", viewed(cut_dim)),
     **named("select narrow", viewed(from_dim)),
     "t": transposed,
+    **named("conv1d conv2d conv3d", convolution),
+    "bmm": bmm,
+    "einsum": einsum,
+    "layer_norm": layer_norm,
     "linear": linear,
     "contiguous": contiguous,
     "permute": viewed(order_of),

@@ -466,6 +466,56 @@ def kwout(x):
         r = a * scale
         return r + bias if bias is not None else r
     return torch.vmap(f)(x, scale=3.0), torch.vmap(f)(x, bias=x), torch.vmap(f)(x)
+
+
+def normed(x):
+    return torch.vmap(lambda t: F.layer_norm(t, (4,)))(x)
+
+
+def normed_with(x, w, b):
+    return torch.vmap(lambda t: F.layer_norm(t, (4,), w, b), in_dims=1)(x)
+
+
+def products_of_batches(x, y):
+    return torch.vmap(torch.bmm, in_dims=(0, None))(x, y), torch.vmap(torch.bmm)(x, x.transpose(-1, -2).contiguous())
+
+
+def products_of_one(x, y):
+    return torch.vmap(lambda a: torch.bmm(y, a))(x)
+
+
+def sums_of_products(x, y):
+    a = torch.vmap(lambda a, b: torch.einsum("ij,jk->ik", a, b))(x, y)
+    b = torch.vmap(lambda a, b: torch.einsum("ij,jk->ki", a, b))(x, y)
+    c = torch.vmap(lambda a: torch.einsum("ij->j", a))(x)
+    d = torch.vmap(lambda a, b: torch.einsum("ij,jk->i", [a, b]), in_dims=(0, None))(x, y[0])
+    return a, b, c, d
+
+
+def gathered(x, i):
+    return torch.vmap(lambda a, k: a[k])(x, i), torch.vmap(lambda a: a[i])(x), torch.vmap(lambda k: x[k])(i)
+
+
+def gathered_pairs(x, i, j):
+    a = torch.vmap(lambda a, p, q: a[p, q])(x, i, j)
+    return a, torch.vmap(lambda a, p: a[p, j[0]])(x, i)
+
+
+def convolved(x, w, b):
+    return torch.vmap(lambda a: F.conv1d(a, w, b, padding=1))(x), torch.vmap(lambda a: F.conv1d(a, w), 1)(x)
+
+
+def convolved_planes(x, w):
+    return torch.vmap(lambda a: F.conv2d(a, w, stride=2))(x)
+
+
+def chunked(x):
+    a = torch.vmap(lambda a: torch.softmax(a, 0).max(), chunk_size=2)(x)
+    return a, torch.vmap(lambda a: a * 2, 1, 1, chunk_size=3)(x), torch.vmap(lambda a: a + 1, chunk_size=9)(x)
+
+
+def with_randomness(x):
+    return torch.vmap(lambda a: a * 2, randomness="different")(x)
 """
 
 WHOLE = {
@@ -524,6 +574,17 @@ WHOLE = {
     "inner_dims": "f32[4, 3, 2]",
     "other_strides": "f32[3, 4]",
     "dims_of_the_caller": "f32[4, 3], 1, 1",
+    "normed": "f32[3, 2, 4]",
+    "normed_with": "f32[3, 2, 4], f32[4], f32[4]",
+    "products_of_batches": "f32[3, 2, 4, 5], f32[2, 5, 4]",
+    "products_of_one": "f32[3, 2, 4, 5], f32[2, 5, 4]",
+    "sums_of_products": "f32[3, 2, 4], f32[3, 4, 5]",
+    "gathered": "f32[3, 5], i64[3, 2]",
+    "gathered_pairs": "f32[3, 5, 4], i64[3, 2], i64[3, 2]",
+    "convolved": "f32[3, 2, 4, 6], f32[5, 4, 3], f32[5]",
+    "convolved_planes": "f32[3, 2, 4, 6, 6], f32[5, 4, 3, 3]",
+    "chunked": "f32[5, 4]",
+    "with_randomness": "f32[5, 4]",
 }
 IN_PYTHON = {
     "no_dims": "f32[4, 3]",
@@ -549,9 +610,11 @@ def made(described):
             self.dtype = dtype
 
         def __getitem__(self, sizes):
+            if self.dtype == torch.int64:
+                return torch.randint(0, 3, sizes, generator=generator)
             return torch.randn(sizes, dtype=self.dtype, generator=generator)
 
-    kinds = {"f32": Kind(torch.float32), "f64": Kind(torch.float64), "N": 4}
+    kinds = {"f32": Kind(torch.float32), "f64": Kind(torch.float64), "i64": Kind(torch.int64), "N": 4}
     return eval(f"({described},)", kinds)
 
 
