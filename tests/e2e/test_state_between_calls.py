@@ -1,7 +1,6 @@
 """What driver code's calls find in globals, closures and defaults is described as it was at each call."""
 
 import torch
-
 from harness import check, program
 
 SOURCE = """
