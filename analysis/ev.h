@@ -41,6 +41,7 @@ typedef enum {
     HYP_DICT,   /* str keys `keys` */
     HYP_UNROLL, /* about no input: the items of a series are taken one by one */
     HYP_TAKEN,  /* about no input: the branch at a place of the program goes to arm `rank`; else the call is a miss */
+    HYP_LIKELY, /* the same, but each time to the arm that is likely of sizes and ints, and to `rank` where none is */
     HYP_FORK,   /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
                    side */
     HYP_OPEN_LIST, /* a list of which nothing is known: items are only added at its end */
@@ -205,6 +206,7 @@ struct Ev {
     ObjId global_writes;       /* a scope: the globals of the program that the variant assigns */
     Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
+    Map behind;        /* ObjId of a storage -> what the tensor may be in truth: see ev_track_behind() */
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */
     Map peers;         /* source of an element or a part of one -> Peers */
     Map positions;     /* source of an int of an element that is its position + offset -> that ShExpr offset */
@@ -291,6 +293,8 @@ static inline DType ev_autocast_dtype(const Ev *ev) {
 /* The tensor is used, or gets a further name, where grad mode may be on: were it an input that requires grad, autograd
  * would see it. */
 void ev_track(Ev *ev, const Value *tensor);
+/* The same of `behind`, which may be what `tensor` is in truth: not before that one is used. */
+void ev_track_behind(Ev *ev, const Value *tensor, const Value *behind);
 /* The facts of tensors that are used with grad mode off alone allow that they require grad. */
 void ev_leave_untracked(Ev *ev);
 /* Storages: heap objects that hold the node of the memory and its present content (of the root's type), trailed and

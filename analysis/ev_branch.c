@@ -454,8 +454,11 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         return EX_FAIL;
     const void *place = ev->frame->can_fork && span.file ? span.file->text + span.begin : NULL;
     Exec status;
-    int taken = place ? ev_taken_arm(ev, place) : -1;
+    bool is_likely = false;
+    int taken = place ? ev_taken_arm(ev, place, &is_likely) : -1;
     if (taken >= 0) {
+        int truth = is_likely ? likely_truth(ev, condition->u.node) : -1;
+        taken = truth >= 0 ? !truth : taken;
         bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
         status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
     } else if (place && ev_wants_fork(ev, place)) {
@@ -469,7 +472,7 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         choose_by_configuration(ev, condition->u.node, span);
     int likely = status == EX_FAIL && place && is_unmerged(ev) ? likely_truth(ev, condition->u.node) : -1;
     if (likely >= 0) /* sizes and ints: the variant is for those that go the same way */
-        ev_restart_taken(ev, place, !likely, span);
+        ev_restart_taken(ev, place, !likely, true, span);
     ev_leave(ev);
     return status;
 }
@@ -496,7 +499,7 @@ bool ev_restart_on_likely_side(Ev *ev, Span span) {
         const IrNode *branch = region->owner;
         int truth = branch->op == OP_IF ? likely_truth(ev, branch->inputs[0]) : -1;
         if (truth >= 0 && region == branch->regions[truth] &&
-            ev_restart_taken(ev, ev_place_of(branch->span), !truth, span))
+            ev_restart_taken(ev, ev_place_of(branch->span), !truth, true, span))
             return true;
     }
     return false;
@@ -722,9 +725,9 @@ static void take_side(Ev *ev, const Fork *fork, const Value *value) {
     bool is_none = fork->value && fork->value->kind == V_NONE;
     int arm = fork->arm == fork->branch->regions[0] ? 0 : 1;
     if (likely >= 0)
-        ev_restart_taken(ev, fork->statement, !likely, fork->span);
+        ev_restart_taken(ev, fork->statement, !likely, true, fork->span);
     else if (is_none != (value->kind == V_NONE))
-        ev_restart_taken(ev, fork->statement, is_none ? arm : !arm, fork->span);
+        ev_restart_taken(ev, fork->statement, is_none ? arm : !arm, false, fork->span);
 }
 
 bool ev_take_last_fork(Ev *ev) {
@@ -735,7 +738,7 @@ bool ev_take_last_fork(Ev *ev) {
     for (uint32_t i = 0; i + 1 < frame->forks.len; i++) /* an iteration of several, which may all raise or not */
         if (frame->forks.data[i].statement == fork->statement)
             return false;
-    return ev_restart_taken(ev, fork->statement, fork->arm == fork->branch->regions[0] ? 0 : 1, fork->span);
+    return ev_restart_taken(ev, fork->statement, fork->arm == fork->branch->regions[0] ? 0 : 1, false, fork->span);
 }
 
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {

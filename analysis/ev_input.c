@@ -744,6 +744,7 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
     case HYP_UNROLL:
     case HYP_FORK:
     case HYP_TAKEN:
+    case HYP_LIKELY:
     case HYP_NOTHING:
         break;
     case HYP_VALUE_OF: {
@@ -972,16 +973,18 @@ static const Hypothesis *about_place(const Ev *ev, const void *place, Hypothesis
 
 bool ev_wants_fork(const Ev *ev, const void *place) { return about_place(ev, place, HYP_FORK) != NULL; }
 
-int ev_taken_arm(const Ev *ev, const void *place) {
-    const Hypothesis *hypothesis = about_place(ev, place, HYP_TAKEN);
-    return hypothesis ? hypothesis->rank : -1;
+int ev_taken_arm(const Ev *ev, const void *place, bool *is_likely) {
+    const Hypothesis *taken = about_place(ev, place, HYP_TAKEN), *likely = about_place(ev, place, HYP_LIKELY);
+    *is_likely = likely != NULL;
+    return taken ? taken->rank : likely ? likely->rank : -1;
 }
 
-bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span) {
-    if (!place || ev->in_driver || ev_taken_arm(ev, place) >= 0)
+bool ev_restart_taken(Ev *ev, const void *place, int arm, bool is_likely, Span span) {
+    bool was_likely;
+    if (!place || ev->in_driver || ev_taken_arm(ev, place, &was_likely) >= 0)
         return false;
     Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
-    hypothesis->kind = HYP_TAKEN;
+    hypothesis->kind = is_likely ? HYP_LIKELY : HYP_TAKEN;
     hypothesis->rank = arm;
     map_put(&ev->hypotheses, MAP_KEY(place), hypothesis);
     ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch of which one side is taken", NULL, {0}};

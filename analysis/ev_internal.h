@@ -285,9 +285,10 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 bool ev_wants_fork(const Ev *ev, const void *place);
 bool ev_note_fork(Ev *ev, const void *place);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
-/* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. */
-int ev_taken_arm(const Ev *ev, const void *place);
-bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span);
+/* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. `is_likely`: it is
+ * the arm of what sizes and ints likely are, which may be the other one when the place is met again. */
+int ev_taken_arm(const Ev *ev, const void *place, bool *is_likely);
+bool ev_restart_taken(Ev *ev, const void *place, int arm, bool is_likely, Span span);
 /* Inside a side of a branch on sizes that the likely sizes do not go to: a new attempt that goes to the other side
  * only. */
 bool ev_restart_on_likely_side(Ev *ev, Span span);

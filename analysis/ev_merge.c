@@ -139,7 +139,6 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data &&
         a->is_from_numpy == b->is_from_numpy && a->is_detached == b->is_detached)
         return left;
-    ev_track(merge->ev, left), ev_track(merge->ev, right); /* whatever it is called from now on */
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
     bool hidden = hides_base(merge->ev, a), also = hides_base(merge->ev, b), detached = hidden || also;
     bool shown = (!hidden && ir_is_view(a->node)) || (!also && ir_is_view(b->node));
@@ -150,13 +149,17 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);
     IrNode *l = side_node(merge, true, left), *r = side_node(merge, false, right);
-    if (!same_layout(merge, &l->type, &r->type))
+    if (!same_layout(merge, &l->type, &r->type)) {
+        ev_track(merge->ev, left), ev_track(merge->ev, right);
         return ev_merge_window(merge, left, right, l, r);
+    }
     IrNode *node = merge_nodes(merge, l, r, &l->type);
     if (known && known->u.tensor.node == node)
         return known;
     /* The same node may be the content of two storages: the merged tensor is an object of its own all the same. */
     Value *merged = arena_copy(merge->ev->arena, ev_tensor_fresh(merge->ev, node), sizeof *merged);
+    ev_track_behind(merge->ev, merged, left);
+    ev_track_behind(merge->ev, merged, right);
     const Heap *heap = merge->ev->heap;
     bool shared = partly || known || heap_is_older(heap, a->storage, merge->objects) ||
                   heap_is_older(heap, b->storage, merge->objects);

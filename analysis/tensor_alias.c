@@ -48,8 +48,28 @@ static IrNode *replay(Ev *ev, IrNode *node, IrNode *from, IrNode *to) {
     return ir_build(ev->region, &spec);
 }
 
+/* A tensor that another one may be in truth: the sides of a branch, or what eager may not copy. */
+typedef struct Behind {
+    const Value *tensor;
+    const struct Behind *next;
+} Behind;
+
+void ev_track_behind(Ev *ev, const Value *tensor, const Value *behind) {
+    if (ev_grad_mode(ev) != MODE_OFF) {
+        ev_track(ev, behind);
+        return;
+    }
+    ObjId storage = tensor->u.tensor.storage;
+    Behind *first = arena_new_of(ev->arena, Behind);
+    *first = (Behind){behind, map_get(&ev->behind, storage)};
+    map_put(&ev->behind, storage, first);
+}
+
 /* Used with grad mode off alone, an input may require grad whatever mode the caller has: nothing is recorded of it. */
 void ev_track(Ev *ev, const Value *tensor) {
+    const Behind *behind = ev->behind.len ? map_get(&ev->behind, tensor->u.tensor.storage) : NULL;
+    for (; behind; behind = behind->next)
+        ev_track(ev, behind->tensor);
     const IrNode *memory = tensor->u.tensor.is_fresh ? NULL : ir_memory(tensor->u.tensor.node);
     if (!memory || !ir_is_outside(memory) || ev->in_driver)
         return;

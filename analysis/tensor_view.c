@@ -340,7 +340,7 @@ typedef struct Unsure {
 } Unsure;
 
 void tn_note_unsure(Ev *ev, const Value *base, const Value *copy) {
-    ev_track(ev, base);
+    ev_track_behind(ev, copy, base);
     ObjId storage = base->u.tensor.storage;
     Unsure *unsure = arena_new_of(ev->arena, Unsure);
     *unsure = (Unsure){copy->u.tensor.node, map_get(&ev->unsure_copies, storage)};

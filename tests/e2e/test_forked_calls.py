@@ -307,3 +307,58 @@ def test_variances_of_some_rows(size):
     if refused:
         with pytest.raises(ValueError):
             F.gaussian_nll_loss(*arguments())
+
+
+SAMPLED = harness.program(
+    "sampled_tokens",
+    """
+import torch
+from torch import nn
+
+
+class Sampler(nn.Module):
+    def __init__(self, most):
+        super().__init__()
+        self.most = most
+
+    def forward(self, x, *, mask):
+        kept = None
+        if self.most is not None and x.shape[1] - 1 > self.most:
+            count = int((x[0].sum(-1) > 0).sum())
+            x, mask, kept = x[:, :count], mask[:, :count], torch.arange(count)
+        return x * 2, mask, kept
+
+
+class Tokens(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Sampler(16), Sampler(8)])
+
+    def forward(self, x):
+        mask = torch.ones(x.shape[:2], dtype=torch.bool)
+        for sampler in self.layers:
+            y, mask, kept = sampler(x, mask=mask)
+            if kept is not None:
+                x = x[:, kept]
+            x = x + y
+        return x, mask
+
+
+tokens = Tokens()
+
+
+def run(x):
+    return tokens(x)
+
+
+if __name__ == "__main__":
+    run(torch.rand(2, 17, 4))
+""",
+)
+
+
+@pytest.mark.parametrize("length", [17, 12])
+def test_a_branch_that_one_call_of_a_function_takes_and_another_does_not(length):
+    harness.check(SAMPLED.load(), "run", lambda: (randn(2, length, 4, seed=1),), expect="whole")
+    harness.check(SAMPLED.load(), "run", lambda: (randn(2, 20, 4, seed=1),))
+    harness.check(SAMPLED.load(), "run", lambda: (randn(2, 5, 4, seed=1),))

@@ -102,6 +102,21 @@ def chosen(w, x):
     return v * 2
 
 
+def chosen_inside(w, x):
+    with torch.no_grad():
+        v = w[:1].expand(x.shape[0], -1).contiguous()
+        v = v if x.sum() > 0 else v * x
+        return v * x + 1
+
+
+def chosen_twice(w, x):
+    with torch.no_grad():
+        v = w.contiguous()
+        v = v if x.sum() > 0 else x * 3
+        v = v if x.sum() < 99 else x + 1
+    return v * 2
+
+
 def filled(w, x):
     with torch.no_grad():
         items = [w]
@@ -141,7 +156,8 @@ def handed_out(w, x):
     + [
         f"{name}(f32[M, N], f32[M, N])"
         for name in (
-            "inside sorted_inside step in_a_loop copied view_used_outside view_returned maybe_itself chosen filled carried"
+            "inside sorted_inside step in_a_loop copied view_used_outside view_returned maybe_itself chosen chosen_inside"
+            " chosen_twice filled carried"
             " both on_again handed_out"
         ).split()
     ],
@@ -157,7 +173,7 @@ def parameters():
 
 
 @pytest.mark.parametrize("make", [leaves, parameters])
-@pytest.mark.parametrize("name", ["inside", "sorted_inside", "step", "in_a_loop", "copied", "handed_out"])
+@pytest.mark.parametrize("name", "inside sorted_inside step in_a_loop copied chosen_inside handed_out".split())
 def test_what_is_used_with_grad_mode_off_alone_may_require_grad(name, make):
     if name == "step" and make is leaves:
         make = parameters
@@ -173,7 +189,7 @@ def test_a_model_in_a_block():
 @pytest.mark.parametrize("make", [leaves, parameters])
 @pytest.mark.parametrize(
     "name",
-    "view_used_outside view_returned maybe_itself chosen filled carried both on_again handed_out".split(),
+    "view_used_outside view_returned maybe_itself chosen chosen_twice filled carried both on_again handed_out".split(),
 )
 def test_what_is_used_outside_too_keeps_its_history(name, make):
     for context in (torch.enable_grad, torch.no_grad, torch.inference_mode):
