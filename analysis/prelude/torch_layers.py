@@ -469,7 +469,8 @@ def recurrent(schema, input, hidden, states, weights, more, batch_first, bidirec
     directions = 2 if bidirectional else 1
     sizes = tuple(prim.shape(input))
     width = prim.size(states[0], 2)
-    output = (prim.dtype_of(input), sizes[:2] + (width * directions,), "any")
+    order = [1, 0, 2] if batch_first else [0, 1, 2]  # computed step after step
+    output = (prim.dtype_of(input), sizes[:2] + (width * directions,), order)
     results = [output] + [(prim.dtype_of(state), tuple(prim.shape(state))) for state in states]
     arguments = (input, hidden, weights) + more + (bidirectional, batch_first)
     return prim.aten_random(schema, arguments, results) if more[3] else prim.aten(schema, arguments, results)

@@ -245,7 +245,7 @@ def cat_rows(rows, dim):
         raise IndexError("Dimension out of range")
     shape = prim.shape(rows)
     sizes = [shape[0] * shape[i + 1] if i == dim else shape[i + 1] for i in range(rank)]
-    return prim.own(prim.reshape(prim.clone(prim.contiguous(torch.movedim(rows, 0, dim))), sizes))
+    return prim.own(prim.reshape(prim.clone(prim.row_major(torch.movedim(rows, 0, dim))), sizes))
 
 
 concat = cat
@@ -274,7 +274,7 @@ def stack(tensors, dim=0, *, out=None):
     torch.no_out(out)
     rows = prim.rows(tensors)
     if rows is not None:
-        return prim.clone(prim.contiguous(torch.movedim(rows, 0, dim)))
+        return prim.clone(prim.row_major(torch.movedim(rows, 0, dim)))
     if len(tensors) == 0:
         raise RuntimeError("stack expects a non-empty TensorList")
     empty = stack_of_nothing(tensors, prim.known(dim))
