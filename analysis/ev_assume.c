@@ -58,6 +58,42 @@ static IrNode *comparison(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b
     return ir_binary(ev->region, ops[op], ir_scalar_type(IRT_BOOL), left, right, span);
 }
 
+static bool has_part(const ShExpr *e, const ShExpr *part) {
+    for (uint32_t i = 0; i < e->count; i++)
+        if (e->args[i] == part)
+            return true;
+    return false;
+}
+
+/* The part of `e` that `other` does not have; NULL: there is none, or several. */
+static const ShExpr *own_part(const ShExpr *e, const ShExpr *other) {
+    const ShExpr *own = NULL;
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (has_part(other, e->args[i]))
+            continue;
+        if (own)
+            return NULL;
+        own = e->args[i];
+    }
+    return own;
+}
+
+/* min(i + 1, M) and min(i + 1, N), whatever i is, are equal where M and N are: sizes that inputs decide, and likely
+ * equal. True: they are assumed to be. */
+static bool assume_parts(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
+    const ShExpr *left = a, *right = b;
+    while (left && right && (sh_is_computed(left) || sh_is_computed(right))) {
+        bool alike = left->op == right->op && left->value == right->value && left->count == right->count;
+        const ShExpr *own = alike ? own_part(left, right) : NULL;
+        right = own ? own_part(right, left) : NULL;
+        left = own;
+    }
+    int64_t likely = left && right ? sh_hint(left, INT64_MIN) : INT64_MIN;
+    if (likely == INT64_MIN || likely != sh_hint(right, INT64_MIN) || ev->in_driver)
+        return false;
+    return ev_assume_equal(ev, left, right, span) && sh_canon(ev->shapes, a) == sh_canon(ev->shapes, b);
+}
+
 bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span) {
     a = sh_canon(ev->shapes, a);
     b = sh_canon(ev->shapes, b);
@@ -71,8 +107,10 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
     bool one_side = op != SH_EQ && !ev->in_driver && ev->region->owner && ev->region->owner->op == OP_IF;
     if (op == SH_EQ && is_read_size(a, b))
         return sh_assume_equal(ev->shapes, a, b) || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
-    if (op == SH_EQ && assume_counted(ev, a, b, span))
+    if (op == SH_EQ && ((of_node && assume_parts(ev, a, b, span)) || assume_counted(ev, a, b, span)))
         return true;
+    if (ev->fail.kind != FAIL_NONE)
+        return false;
     if (of_node || (one_side && !ev_effect_seen(ev))) {
         if (ev_effect_seen(ev))
             return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");

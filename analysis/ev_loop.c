@@ -362,7 +362,7 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
 }
 
 /* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry (a container
- * that grows; an input written in place, since how often decides its version). */
+ * that grows). */
 static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown) {
     HeapDelta delta = heap_collect(ev->heap, mark);
     *grown = false;
@@ -372,8 +372,6 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
             continue;
         ObjKind kind = heap_kind(ev->heap, change->object);
         if (kind == OBJ_STORAGE) {
-            if (ev_storage_root(ev, change->object)->op == OP_INPUT)
-                return false;
             if (!find_carried(loop, change->object, 0)) {
                 vec_push(ev->arena, &loop->carried, ((Carried){.object = change->object, .kind = kind}));
                 *grown = true;
@@ -652,8 +650,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
-        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") !=
-               NULL;
+        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container") != NULL;
     if (ev->torch_modes != torch_modes)
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     if (!*again && !ev_loop_apart(ev, loop, true, objects))

@@ -257,9 +257,17 @@ bool tn_flush_writes(Ev *ev, Span span) {
             continue;
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
-        int64_t writes = ev_storage_versions(ev, written[i]);
-        IrSpec spec = {
-            .op = OP_STORE, .input_count = 2, .inputs = inputs, .int_count = 1, .ints = &writes, .span = span};
+        const ShExpr *version = ev_storage_version(ev, written[i]);
+        int64_t writes = 0;
+        bool is_known = sh_is_const(version, &writes);
+        IrSpec spec = {.op = OP_STORE,
+                       .input_count = 2,
+                       .inputs = inputs,
+                       .int_count = 1,
+                       .ints = &writes,
+                       .expr_count = !is_known,
+                       .exprs = &version,
+                       .span = span};
         spec.type = ir_scalar_type(IRT_NONE);
         ir_build(ev->region, &spec);
     }

@@ -729,6 +729,20 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
     return bound;
 }
 
+/* x[i : i + 1], where a loop counts i: the one element is there. *is_one: it is such a slice. */
+static bool slice_of_one(Ev *ev, const Value *const *bounds, const ShExpr *size, Span span, const ShExpr **start,
+                         const ShExpr **stop, bool *is_one) {
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    *is_one = bounds[0]->kind == V_INT && bounds[1]->kind == V_INT && sh_is_computed(bounds[0]->u.expr) &&
+              is_counted(bounds[0]->u.expr) &&
+              sh_is_value(sh_canon(ev->shapes, sh_sub(ev->shapes, bounds[1]->u.expr, bounds[0]->u.expr)), 1);
+    if (!*is_one)
+        return true;
+    *start = sh_canon(ev->shapes, bounds[0]->u.expr);
+    *stop = sh_canon(ev->shapes, bounds[1]->u.expr);
+    return ev_assume_compare(ev, SH_LE, zero, *start, span) && ev_assume_compare(ev, SH_LE, *stop, size, span);
+}
+
 /* The length of a slice from start to stop, both of which lie within the dimension. NULL: failed. */
 static const ShExpr *slice_length(Ev *ev, const ShExpr *start, const ShExpr *stop, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0), *length = sh_sub(ev->shapes, stop, start);
@@ -840,8 +854,14 @@ PRIM(prim_slice) {
     if (step <= 0)
         return ev_raise(ev, "ValueError", span, "step must be greater than zero");
     const ShExpr *size = tn_dim(ev, base, dim), *zero = sh_const(ev->shapes, 0);
-    const ShExpr *start = slice_bound(ev, args->args[2], size, zero, span);
-    const ShExpr *stop = start ? slice_bound(ev, args->args[3], size, size, span) : NULL;
+    const ShExpr *start, *stop;
+    bool is_one;
+    if (!slice_of_one(ev, args->args + 2, size, span, &start, &stop, &is_one))
+        return NULL;
+    if (!is_one) {
+        start = slice_bound(ev, args->args[2], size, zero, span);
+        stop = start ? slice_bound(ev, args->args[3], size, size, span) : NULL;
+    }
     const ShExpr *length = stop ? slice_length(ev, start, stop, size, span) : NULL;
     if (!length)
         return NULL;

@@ -145,6 +145,12 @@ static void bump_version(Lower *l, const IrNode *store) {
         ICE("lower: store into %%%u of %s", store->inputs[0]->id, l->variant->name);
     LpExpr *tensor = lp_address(l->arena, lp_var(l->arena, lower_memory(l, base)->tensor));
     int64_t writes = store->int_count ? store->ints[0] : 1; /* of the program: eager counts each */
+    if (store->expr_count) {
+        LpExpr *count = lower_size(l, store->exprs[0]);
+        lp_eval(l->arena, l->block,
+                LOWER_CALL(l, LPT_VOID, "rt_bump_versions", lp_var(l->arena, l->call), tensor, count), (Span){0});
+        return;
+    }
     if (writes == 0)
         lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_note_write", lp_var(l->arena, l->call)), (Span){0});
     for (int64_t i = 0; i < writes; i++)

@@ -340,6 +340,7 @@ RtStatus rt_return(RtCall *call, PyObject *object);                /* RT_OK; RT_
 /* As torch.autograd.graph.increment_version. To be called at once after (or before) the kernel that writes to an input:
  * from there on the call can no longer fall back to the Python twin. */
 void rt_bump_version(RtCall *call, const RtTensor *t);
+void rt_bump_versions(RtCall *call, const RtTensor *t, int64_t count); /* so many operations together */
 void rt_note_write(RtCall *call); /* the same for a write that PyTorch does not count */
 /* A new tensor on which the program worked in place so many times. */
 bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version);

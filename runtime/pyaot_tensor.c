@@ -494,6 +494,12 @@ void rt_bump_version(RtCall *call, const RtTensor *t) {
     new_version(t->object);
 }
 
+void rt_bump_versions(RtCall *call, const RtTensor *t, int64_t count) {
+    call->wrote = true;
+    for (int64_t i = 0; i < count; i++)
+        new_version(t->object);
+}
+
 void rt_note_write(RtCall *call) { call->wrote = true; }
 
 bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version) {
