@@ -499,7 +499,9 @@ MATH(service_kind) {
     (void)self;
     (void)span;
     const Value *v = args->args[0];
+    bool gets = v->kind == V_INSTANCE && ev_class_lookup(ev, v->u.instance.cls, str_of("__get__"), NULL);
     const char *kind = v->kind == V_FUNCTION                                                            ? "function"
+                       : gets                                                                           ? "descriptor"
                        : v->kind == V_PROPERTY || v->kind == V_STATICMETHOD || v->kind == V_CLASSMETHOD ? "descriptor"
                        : v->kind == V_CLASS                                                             ? "class"
                                                                                                         : "value";

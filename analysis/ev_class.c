@@ -241,6 +241,35 @@ static bool has_sound_slots(Ev *ev, const ClassInfo *cls, Span span) {
     return sound || ev_fail(ev, D_UNSUPPORTED_OP, span, "a class with such __slots__");
 }
 
+/* The name that a statement of a class body gives something; NULL: none, or several. */
+static Str defined_name(const AstNode *statement, bool *is_member) {
+    const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
+    *is_member = target && target->kind == AST_Name && target->u.Name.id[0] != '_';
+    return target && target->kind == AST_Name   ? target->u.Name.id
+           : statement->kind == AST_FunctionDef ? statement->u.FunctionDef.name
+                                                : NULL;
+}
+
+/* The bodies of enumerations define each member once, and behind what says its value. */
+static bool defines_members_once(Ev *ev, const AstNode *def) {
+    Map names;
+    map_init(&names, ev->arena);
+    bool any = false;
+    const AstList *body = &def->u.ClassDef.body;
+    for (uint32_t i = 0; i < body->len; i++) {
+        bool is_member;
+        Str name = defined_name(body->items[i], &is_member);
+        const AstNode *before = name ? map_get(&names, MAP_KEY(name)) : NULL;
+        if (name && ((before && (is_member || before->kind == AST_Assign) && name[0] != '_') ||
+                     (any && name == str_of("_generate_next_value_"))))
+            return ev_raise(ev, "TypeError", body->items[i]->span, "'%s' already defined", name) != NULL;
+        if (name)
+            map_put(&names, MAP_KEY(name), body->items[i]);
+        any = any || is_member;
+    }
+    return true;
+}
+
 static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     bool is_installed = !cls->module->is_main && !cls->module->is_prelude;
     AstList body = def->u.ClassDef.body;
@@ -255,7 +284,8 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     frame->info = ev_scope_info(ev, def);
     frame->scope = cls->dict;
     frame->owner = cls;
-    Exec status = ev_exec_block(ev, &body);
+    bool is_sound = !cls->is_enum || !cls->module->is_main || defines_members_once(ev, def);
+    Exec status = is_sound ? ev_exec_block(ev, &body) : EX_FAIL;
     frame->scope = scope;
     frame->info = info;
     frame->owner = owner;

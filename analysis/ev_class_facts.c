@@ -61,7 +61,8 @@ bool ev_namedtuple_recipe(Ev *ev, const ClassInfo *cls, Recipe *out) {
 
 /* A class of a function's body, made in this attempt: nobody else can change it. */
 bool ev_is_made_here(const Ev *ev, const ClassInfo *cls) {
-    return (cls->dict >= ev->base_objects && strchr(cls->qualname, '<')) || ev_is_own_namedtuple(ev, cls);
+    bool by_call = !cls->def && cls->is_enum && cls->module->is_main; /* Enum("Color", "RED GREEN") */
+    return (cls->dict >= ev->base_objects && (by_call || strchr(cls->qualname, '<'))) || ev_is_own_namedtuple(ev, cls);
 }
 
 Str ev_qualified_path(const Module *module, Str qualname) {

@@ -479,14 +479,15 @@ static const Tree *class_tree(Returned *r, const Value *value) {
         return recipe_tree(r, cls->dict, &recipe);
     const Source *place = ev_class_source(cls);
     bool has_no_name = !ev_class_home(cls) && cls->module->is_prelude && strchr(cls->module->name, '_');
-    if (!place || ev_is_own_namedtuple(r->ev, cls) || has_no_name)
+    if (!place || ev_is_made_here(r->ev, cls) || has_no_name)
         return ret_unsupported(r, value);
     ev_value_facts(r->ev, value, place, NULL, r->span);
     return ret_at_source(r, place);
 }
 
 static const Tree *member_tree(Returned *r, const Value *value) {
-    const Source *cls = ev_class_source(value->u.instance.cls);
+    const ClassInfo *info = value->u.instance.cls;
+    const Source *cls = ev_is_made_here(r->ev, info) ? NULL : ev_class_source(info);
     const Value *name = heap_get(r->ev->heap, value->u.instance.object, str_of("_name_"));
     return cls && name && name->u.str ? ret_at_source(r, source_attr(cls, name->u.str)) : ret_unsupported(r, value);
 }

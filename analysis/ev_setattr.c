@@ -109,6 +109,10 @@ static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *va
         cls->has_metaclass = cls->has_metaclass || ev->in_driver; /* from here on nothing is known of its objects */
         return ev_fail(ev, D_SIDE_EFFECT, span, "%s of class %s is assigned", name, cls->name) != NULL;
     }
+    const Value *members =
+        cls->is_enum && !ev->frame->module->is_prelude ? ev_class_lookup(ev, cls, str_of("__members__"), NULL) : NULL;
+    if (members && members->kind == V_DICT && heap_get_key(ev->heap, members->u.object, ev_str(ev, name)))
+        return ev_raise(ev, "AttributeError", span, "cannot reassign member '%s'", name) != NULL;
     if (ev->in_driver || cls->dict >= ev->base_objects) {
         const ClassInfo *where = NULL; /* what a decorator puts over a method of the library is no second value */
         const Value *had = ev_class_lookup(ev, cls, name, &where);

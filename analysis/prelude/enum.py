@@ -1,10 +1,58 @@
 """The module enum: members are instances of their class, made when the class statement has run."""
 
 import _pyaot
+import _pyaot_subclasses
+
+
+class property(_pyaot_subclasses.PropertyObject):
+    """A member may have the name of such a property: the class gives the member, and members what the getter says."""
+
+    name = None
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, instance, owner=None, /):
+        if instance is not None:
+            return _pyaot_subclasses.PropertyObject.__get__(self, instance, owner)
+        if self.name not in owner.__members__:
+            raise AttributeError("<enum " + repr(owner.__name__) + "> has no attribute " + repr(self.name))
+        return owner.__members__[self.name]
+
+
+def check_auto(cls, values):
+    """Behind other values than ints, or behind a smaller one than before, what auto() gives hangs on Python's version."""
+    if issubclass(cls, StrEnum) or len(values) == 0:
+        return
+    if [1 for value in values if not isinstance(value, int)]:
+        _pyaot.cut("enum.auto() behind what is no int")
+    if not issubclass(cls, Flag) and max(values) != values[-1]:
+        _pyaot.cut("enum.auto() behind a smaller int than before")
+
+
+def member_type(cls):
+    for kind in (int, str, float, tuple, bytes):
+        if issubclass(cls, kind):
+            return kind
+    return object
+
+
+def attribute_of_member(cls, name, member):
+    """What a class has under the name of a member."""
+    for base in cls.__mro__[1:]:
+        found = _pyaot.own_attribute(base, name, None)
+        if isinstance(found, property):
+            redirect = property(found.fget, found.fset, found.fdel)
+            redirect.name = name
+            return redirect
+    return member
 
 
 class auto:
     def __getattr__(self, name):
+        _pyaot.cut("an attribute of enum.auto()")
+
+    def __setattr__(self, name, value):
         _pyaot.cut("an attribute of enum.auto()")
 
     def __repr__(self):
@@ -57,6 +105,8 @@ def check_names(cls):
         if name == "mro" or (is_sunder(name) and name not in known):
             _pyaot.cut("an enumeration with names that are reserved")
     for base in cls.__mro__[1:]:
+        if hasattr(base, "__dataclass_fields__"):
+            _pyaot.cut("an enumeration of a dataclass")
         if issubclass(base, Enum) and len(base.__members__) > 0:
             _pyaot.cut("an enumeration that extends one with members")
 
@@ -116,6 +166,33 @@ def make_member(cls, name, value):
     return member
 
 
+def made_by_call(cls, name, names, *, module=None, qualname=None, type=None, start=1, boundary=None):
+    """`Enum("Color", "RED GREEN")`: as the class statement with the same members."""
+    if module is not None or qualname is not None or boundary is not None or len(cls.__members__) > 0:
+        _pyaot.cut("an enum made by a call, with these arguments")
+    if defined(cls, "_generate_next_value_") is not None or (type is not None and type is not int and type is not str):
+        _pyaot.cut("an enum made by a call, with values of its own")
+    if isinstance(names, str):
+        names = names.replace(",", " ").split()
+    members = {}
+    last = None
+    for item in names:
+        if isinstance(names, dict):
+            member, value = item, names[item]
+        elif not isinstance(item, str):
+            member, value = item
+        else:
+            member = item
+            value = start if last is None and not issubclass(cls, StrEnum) else cls.__pyaot_next__(last, item)
+        if not isinstance(member, str) or member in members or member == "" or member[0] == "_":
+            _pyaot.cut("an enum made by a call, of such names")
+        last = members[member] = value
+    values = {int: (_IntValues,), str: (_StrValues,)}.get(type, ())
+    made = _pyaot.new_class(name, values + (cls,), members)
+    made.__pyaot_class_created__()
+    return made
+
+
 class Enum:
     __members__ = {}
 
@@ -136,10 +213,15 @@ class Enum:
             made_of = value
             if isinstance(value, Either):
                 value = value.value(given)
+            elif isinstance(value, auto) and [1 for one, _ in given if one is value]:
+                value = [known for one, known in given if one is value][0]  # `B = A`, where A is auto()
             elif isinstance(value, auto) and defined(cls, "_generate_next_value_") is not None:
                 value = cls._generate_next_value_(name, 1, len(members), [m._value_ for m in members.values()])
             elif isinstance(value, auto):
+                check_auto(cls, [one for _, one in given])
                 value = cls.__pyaot_next__(last, name)
+            elif isinstance(value, tuple) and [1 for part in value if isinstance(part, auto)]:
+                _pyaot.cut("enum.auto() in a tuple")
             given.append((made_of, value))
             if isinstance(value, int):
                 last = max(last, value) if issubclass(cls, Flag) else value
@@ -148,7 +230,10 @@ class Enum:
                 if member._value_ == made._value_:
                     made = member
             members[name] = made
-            setattr(cls, name, made)
+            setattr(cls, name, attribute_of_member(cls, name, made))
+        cls._member_map_ = members
+        cls._member_names_ = [name for name, member in members.items() if member._name_ == name]
+        cls._member_type_ = member_type(cls)
         check_order(cls)
 
     @classmethod
@@ -157,8 +242,10 @@ class Enum:
 
     @classmethod
     def __pyaot_lookup__(cls, value, *names, **options):
-        if len(cls.__members__) == 0 or names or options:
-            _pyaot.cut("an enum made by a call")
+        if names or "names" in options:
+            return made_by_call(cls, value, *names, **options)
+        if len(cls.__members__) == 0 or options:
+            _pyaot.cut("a call of an enumeration without members")
         for member in cls.__members__.values():
             if member is value or member._value_ == value:
                 return member
@@ -331,8 +418,10 @@ class Flag(Enum):
 
     @classmethod
     def __pyaot_lookup__(cls, value, *names, **options):
-        if len(cls.__members__) == 0 or names or options:
-            _pyaot.cut("an enum made by a call")
+        if names or "names" in options:
+            return made_by_call(cls, value, *names, **options)
+        if len(cls.__members__) == 0 or options:
+            _pyaot.cut("a call of an enumeration without members")
         if isinstance(value, cls):
             return value
         every = 0
@@ -345,22 +434,32 @@ class Flag(Enum):
         made = object.__new__(cls)
         object.__setattr__(made, "_value_", value)
         object.__setattr__(made, "value", value)
+        name = "|".join([part._name_ for part in made.__pyaot_parts__()]) or None
+        object.__setattr__(made, "_name_", name)
+        object.__setattr__(made, "name", name)
         return made
 
+    def __pyaot_other__(self, other):
+        kind = type(self)._member_type_
+        if isinstance(other, type(self)):
+            return other._value_
+        return other if kind is not object and isinstance(other, kind) else None
+
     def __or__(self, other):
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return type(self)(self._value_ | other._value_)
+        bits = self.__pyaot_other__(other)
+        return NotImplemented if bits is None else type(self)(self._value_ | bits)
 
     def __and__(self, other):
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return type(self)(self._value_ & other._value_)
+        bits = self.__pyaot_other__(other)
+        return NotImplemented if bits is None else type(self)(self._value_ & bits)
 
     def __xor__(self, other):
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return type(self)(self._value_ ^ other._value_)
+        bits = self.__pyaot_other__(other)
+        return NotImplemented if bits is None else type(self)(self._value_ ^ bits)
+
+    __ror__ = __or__
+    __rand__ = __and__
+    __rxor__ = __xor__
 
     def __invert__(self):
         every = 0
@@ -369,7 +468,23 @@ class Flag(Enum):
         return type(self)(every & ~self._value_)
 
     def __contains__(self, other):
+        if not isinstance(other, type(self)):
+            raise TypeError("unsupported operand type(s) for 'in'")
         return other._value_ & self._value_ == other._value_
+
+    def __pyaot_parts__(self):
+        result = []
+        for name, member in type(self).__members__.items():
+            bits = member._value_
+            if member._name_ == name and bits != 0 and bits & (bits - 1) == 0 and bits & self._value_:
+                result.append(member)
+        return result
+
+    def __iter__(self):
+        return iter(self.__pyaot_parts__())
+
+    def __len__(self):
+        return len(self.__pyaot_parts__())
 
     def __bool__(self):
         return self._value_ != 0
@@ -381,9 +496,12 @@ class Flag(Enum):
         _pyaot.cut("a key that is an enum.Flag")
 
     def __str__(self):
-        _pyaot.cut("the text of an enum.Flag")
+        name = type(self).__name__
+        return name + "(" + repr(self._value_) + ")" if self._name_ is None else name + "." + self._name_
 
-    __repr__ = __str__
+    def __repr__(self):
+        name = type(self).__name__ if self._name_ is None else type(self).__name__ + "." + self._name_
+        return "<" + name + ": " + repr(self._value_) + ">"
 
 
 class IntFlag(IntEnum, Flag):
