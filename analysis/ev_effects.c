@@ -350,7 +350,7 @@ static bool set_back(Journal *j, const Value *object, const HeapSlot *slot) {
 /* What Module.__setattr__() puts into no table, where no table has the name (FACT_SETTABLE). */
 static bool stays_out_of_tables(const Value *value) {
     return value->kind == V_INT || value->kind == V_FLOAT || value->kind == V_BOOL || value->kind == V_STR ||
-           value->kind == V_NONE;
+           value->kind == V_NONE || value->kind == V_SCALAR;
 }
 
 /* What a property of the class hides is written into the object's dictionary. */

@@ -174,7 +174,9 @@
     X(deque_iterator, "items")                                                                                         \
     X(handled, "")                                                                                                     \
     X(handles_nothing, "")                                                                                             \
-    X(in_driver, "")
+    X(in_driver, "")                                                                                                   \
+    X(is_of_caller, "value")                                                                                           \
+    X(swap_attribute, "object, name, slot")
 
 #define DECLARE(name, params) PRIM(prim_##name);
 PRIMS(DECLARE)

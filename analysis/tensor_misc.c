@@ -437,6 +437,19 @@ PRIM(prim_tensor) {
 }
 
 /* prim.set_attribute(object, name, value): object.__setattr__ */
+/* prim.swap_attribute(object, name, slot): the attribute is slot[0] for a while, or what it was before the call: of
+ * (). Gives the slot that puts it back. What is put back has not been written. */
+PRIM(prim_swap_attribute) {
+    (void)self;
+    const Value *object = args->args[0], *slot = args->args[2];
+    const char *name;
+    if (object->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
+        return tn_unsupported(ev, span, "an attribute of this object");
+    const Value *old = heap_get(ev->heap, object->u.instance.object, name);
+    heap_set(ev->heap, object->u.instance.object, name, slot->u.tuple.count ? slot->u.tuple.items[0] : NULL);
+    return ev_tuple(ev, old ? &old : NULL, old ? 1 : 0);
+}
+
 PRIM(prim_set_attribute) {
     (void)self;
     const char *name;

@@ -734,6 +734,12 @@ PRIM(prim_is_numpy_array) {
     return ev_bool(ev, ev_is_numpy_array(args->args[0]));
 }
 
+/* prim.is_of_caller(value): is it an object that was there before the call? */
+PRIM(prim_is_of_caller) {
+    (void)self, (void)span;
+    return ev_bool(ev, args->args[0]->source && !ev->in_driver);
+}
+
 PRIM(prim_in_driver) {
     (void)self, (void)args, (void)span;
     return ev_bool(ev, ev->in_driver);

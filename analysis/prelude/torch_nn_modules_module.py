@@ -87,6 +87,9 @@ class Module:
         return {}
 
     def __setattr__(self, name, value):  # see set_plain() in ev_setattr.c
+        if prim.is_of_caller(self):  # by way of a __setattr__ of the program
+            prim.set_attribute(self, name, value)
+            return
         if prim.is_parameter(value):
             self._parameters[name] = value
         elif prim.is_unknown(value):
