@@ -607,7 +607,7 @@ class _MissReporter:
         reasons = "; ".join(self._reason(variants[v], guard, why, arguments) for v, guard, why in misses or [])
         place = f"{entry} ({os.path.basename(self._file)}:{line})"
         text = f"{place} ran as Python: {reasons or _MODE}"
-        if self._record:
+        if self._record and kind == 0:  # what a segment takes is no call that could be written
             self._append(entry, values)
         if self._logging:
             _log(f"miss: {text}")

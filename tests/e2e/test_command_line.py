@@ -718,6 +718,26 @@ def test_calls_that_no_variant_fits_are_recorded_as_call_lines(good, tmp_path):
     assert again.returncode == 0 and "2 variants" in again.stdout + again.stderr, again.stderr
 
 
+def test_calls_of_segments_are_not_recorded(tmp_path):
+    source, out, record = tmp_path / "model.py", tmp_path / "out", tmp_path / "seen.calls"
+    source.write_text(
+        "def cut(x, n):\n    y = x * 2 + 1\n    print(open(n))\n    return y.sum()\n\n\ndef half(x):\n    return x / 2\n"
+    )
+    calls = ("--call", "cut(f32[N], 0)", "--call", "half(f32[N])", "--force")
+    assert pyaot(source, "-o", out, *calls, *harness.PYTHON).returncode == 0
+    code = (
+        "import torch, model\n"
+        "model.half(torch.ones(2).double())\n"
+        "try: model.cut(torch.ones(2).double(), '/')\n"
+        "except IsADirectoryError: pass\n"
+        "assert model.__pyaot__.counters()['fallback'] == 2\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(out), "PYAOT_RECORD": str(record)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    assert record.read_text() == "half(f64[2])\n"
+    assert pyaot(source, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON).returncode == 0
+
+
 def test_recorded_calls_say_how_tensors_lie_in_memory(tmp_path):
     source, out, record = tmp_path / "model.py", tmp_path / "out", tmp_path / "seen.calls"
     source.write_text("def total(x):\n    return x.sum(0) * 2 + 1\n")
