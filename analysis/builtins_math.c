@@ -460,6 +460,18 @@ MATH(service_own_attribute) {
     const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
     return value ? value : args->args[2];
 }
+/* The default of a field, which the dataclass keeps: an object is an input, as any other that was there before. */
+MATH(service_default_of) {
+    (void)self;
+    const Value *cls = args->args[0], *name = args->args[1], *value = args->args[2];
+    if (ev->in_driver || !ev_has_state(value) || ev_is_made_here(ev, cls->u.class_info))
+        return value;
+    const Source *fields = ev_class_source(cls->u.class_info);
+    if (!fields)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", cls->u.class_info->name);
+    fields = source_attr(fields, str_of("__dataclass_fields__"));
+    return ev_input_attribute(ev, source_attr(source_item_str(fields, name->u.str), str_of("default")), value, span);
+}
 /* What the annotation of a class means: the global of the class's module that it names, or something not known. */
 MATH(service_annotation) {
     (void)self;
@@ -759,6 +771,7 @@ const Builtin builtin_services[] = {
     {"new_class", service_new_class, "name, bases, attributes"},
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
+    {"default_of", service_default_of, "cls, name, value"},
     {"annotation", service_annotation, "cls, text"},
     {"first_annotation", service_first_annotation, "function"},
     {"kind", service_kind, "value"},

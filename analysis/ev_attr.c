@@ -42,11 +42,37 @@ const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name) {
     return raw ? map_get(&ev->input_values, MAP_KEY(instance_source(ev, object, name, raw))) : NULL;
 }
 
+/* Is it an object, or made of one, that others may write to, or that must be the very one? */
+bool ev_has_state(const Value *value) {
+    for (uint32_t i = 0; value->kind == V_TUPLE && i < value->u.tuple.count; i++)
+        if (ev_has_state(value->u.tuple.items[i]))
+            return true;
+    return value->kind == V_TENSOR || value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET ||
+           (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum);
+}
+
+/* Members of an enum are as the class statement made them; an object that one holds is an input all the same. */
+static const Value *member_attribute(Ev *ev, const Value *member, Str name, const Value *value, Span span) {
+    const ClassInfo *cls = member->u.instance.cls;
+    if (ev->in_driver || !ev_has_state(value) || ev_is_made_here(ev, cls))
+        return value;
+    const Source *source = member->source, *of_class = source ? NULL : ev_class_source(cls);
+    const Value *own_name = heap_get(ev->heap, member->u.instance.object, str_of("_name_"));
+    if (of_class && own_name && own_name->kind == V_STR && own_name->u.str)
+        source = source_attr(of_class, own_name->u.str);
+    if (!source)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of a member of an enum that no global names", name);
+    /* `value` is no attribute of its own in Python, but gives this one */
+    return ev_input_attribute(ev, source_attr(source, name == str_of("value") ? str_of("_value_") : name), value, span);
+}
+
 /* The attribute of an instance; of an element of a series: at no position yet. */
 static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = heap_get(ev->heap, object->u.instance.object, name);
     if (value && ev_is_deleted(value))
         return NULL;
+    if (value && object->u.instance.cls->is_enum)
+        return member_attribute(ev, object, name, value, span);
     if (value || !object->u.instance.exemplar)
         return value;
     const Value *raw = likely_attribute(ev, object->u.instance.exemplar, name);

@@ -543,6 +543,7 @@ const Value *ev_as_it_was(Ev *ev, const Value *value);
 const Value *ev_variable_as_it_was(Ev *ev, ObjId scope, Str name, const Value *value);
 /* An attribute of an object that existed before: an input, guarded at its source. */
 const Value *ev_input_attribute(Ev *ev, const Source *source, const Value *value, Span span);
+bool ev_has_state(const Value *value); /* others may write to it, or to what is in it, or ask which one it is */
 bool ev_is_made_here(const Ev *ev, const ClassInfo *cls); /* by the function: nobody else can change it */
 /* Where Python has a class that the prelude defines elsewhere: "torch.Tensor"; NULL: another class. */
 const char *ev_class_home(const ClassInfo *cls);

@@ -14,6 +14,15 @@ MISSING = _Missing()
 KW_ONLY = _Missing()
 
 
+class _FIELD_BASE:
+    def __init__(self, name):
+        self.name = name
+
+
+_FIELD = _FIELD_BASE("_FIELD")
+_FIELD_INITVAR = _FIELD_BASE("_FIELD_INITVAR")  # a parameter of __init__() that __post_init__() takes
+
+
 class Field:
     def __init__(self, default, default_factory, init, repr, compare, kw_only, metadata=None):
         self.name = ""
@@ -26,6 +35,7 @@ class Field:
         self.compare = compare
         self.kw_only = kw_only
         self.hash = None
+        self._field_type = _FIELD
 
 
 def field(
@@ -48,10 +58,9 @@ def own_fields(cls, kw_only):
     result = []
     for name, annotation in _pyaot.own_attribute(cls, "__annotations__", {}).items():
         text = annotation.strip("'\"")
-        if text.startswith("ClassVar") or text.startswith("typing.ClassVar"):
+        head = text.split("[")[0].split(".")[-1].strip()
+        if head == "ClassVar":
             continue
-        if text.startswith("InitVar") or text.startswith("dataclasses.InitVar"):
-            _pyaot.cut("dataclasses.InitVar")
         if text == "KW_ONLY" or text == "dataclasses.KW_ONLY":
             kw_only = True
             continue
@@ -59,6 +68,7 @@ def own_fields(cls, kw_only):
         item = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, kw_only)
         item.name = name
         item.type = text
+        item._field_type = _FIELD_INITVAR if head == "InitVar" else _FIELD
         item.kw_only = item.kw_only or kw_only
         if isinstance(default, Field):
             if item.default is not MISSING:
@@ -77,8 +87,10 @@ def all_fields(cls, kw_only):
     return found
 
 
-def fill(self, fields, args, kwargs, frozen):
+def fill(cls, self, fields, args, kwargs, frozen):
+    """Sets the fields, and gives the values that are for __post_init__()."""
     store = object.__setattr__ if frozen else setattr
+    passed_on = []
     positional = [item for item in fields if item.init and not item.kw_only]
     if len(args) > len(positional):
         raise TypeError("__init__() takes fewer positional arguments")
@@ -91,22 +103,29 @@ def fill(self, fields, args, kwargs, frozen):
         given[name] = value
     for item in fields:
         if item.name in given:
-            store(self, item.name, given.pop(item.name))
+            value = given.pop(item.name)
         elif item.default is not MISSING:
-            store(self, item.name, item.default)
+            value = _pyaot.default_of(cls, item.name, item.default)
         elif item.default_factory is not MISSING:
-            store(self, item.name, item.default_factory())
+            value = item.default_factory()
         elif item.init:
             raise TypeError("__init__() missing the argument '" + item.name + "'")
+        else:
+            continue
+        if item._field_type.name == "_FIELD_INITVAR":
+            passed_on.append(value)
+        else:
+            store(self, item.name, value)
     if len(given) > 0:
         raise TypeError("__init__() got an unexpected keyword argument")
+    return passed_on
 
 
-def make_init(fields, frozen):
+def make_init(cls, fields, frozen):
     def __init__(self, *args, **kwargs):
-        fill(self, fields, args, kwargs, frozen)
+        passed_on = fill(cls, self, fields, args, kwargs, frozen)
         if hasattr(self, "__post_init__"):
-            self.__post_init__()
+            self.__post_init__(*passed_on)
 
     return __init__
 
@@ -182,12 +201,13 @@ def make_hash(fields):
 
 def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
     found = all_fields(cls, kw_only)
-    fields = list(found.values())
+    parameters = list(found.values())
+    fields = [item for item in parameters if item._field_type.name == "_FIELD"]
     cls.__dataclass_fields__ = found
     cls.__dataclass_params__ = Params(init, repr, eq, order, frozen)
-    cls.__match_args__ = tuple([item.name for item in fields if item.init and not item.kw_only])
+    cls.__match_args__ = tuple([item.name for item in parameters if item.init and not item.kw_only])
     if init and _pyaot.own_attribute(cls, "__init__") is None:
-        cls.__init__ = make_init(fields, frozen)
+        cls.__init__ = make_init(cls, parameters, frozen)
     if repr and _pyaot.own_attribute(cls, "__repr__") is None:
         cls.__repr__ = make_repr(fields)
     if eq and _pyaot.own_attribute(cls, "__eq__") is None:
@@ -198,8 +218,8 @@ def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
         elif eq:
             cls.__hash__ = None
     if frozen:
-        cls.__setattr__ = make_frozen(cls, list(found))
-        cls.__delattr__ = make_kept(cls, list(found))
+        cls.__setattr__ = make_frozen(cls, [item.name for item in fields])
+        cls.__delattr__ = make_kept(cls, [item.name for item in fields])
     if order:
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
             if _pyaot.own_attribute(cls, name) is not None:
@@ -233,7 +253,7 @@ def dataclass(
 def fields(class_or_instance):
     if not is_dataclass(class_or_instance):
         raise TypeError("must be called with a dataclass type or instance")
-    return tuple(class_or_instance.__dataclass_fields__.values())
+    return tuple([item for item in class_or_instance.__dataclass_fields__.values() if item._field_type.name == "_FIELD"])
 
 
 def is_dataclass(obj):
@@ -291,5 +311,7 @@ def replace(obj, /, **changes):
                     "field " + item.name + " is declared with init=False, it cannot be specified with replace()"
                 )
         elif item.name not in changes:
+            if item._field_type.name == "_FIELD_INITVAR" and item.default is MISSING:
+                raise ValueError(f"InitVar {item.name!r} must be specified with replace()")
             changes[item.name] = getattr(obj, item.name)
     return type(obj)(**changes)
