@@ -460,6 +460,14 @@ MATH(service_own_attribute) {
     const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
     return value ? value : args->args[2];
 }
+MATH(service_type_origin) {
+    (void)self;
+    return ev_type_origin(ev, args->args[0], span);
+}
+MATH(service_type_arguments) {
+    (void)self;
+    return ev_type_arguments(ev, args->args[0], span);
+}
 /* The default of a field, which the dataclass keeps: an object is an input, as any other that was there before. */
 MATH(service_default_of) {
     (void)self;
@@ -771,6 +779,8 @@ const Builtin builtin_services[] = {
     {"new_class", service_new_class, "name, bases, attributes"},
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
+    {"type_origin", service_type_origin, "type"},
+    {"type_arguments", service_type_arguments, "type"},
     {"default_of", service_default_of, "cls, name, value"},
     {"annotation", service_annotation, "cls, text"},
     {"first_annotation", service_first_annotation, "function"},

@@ -328,6 +328,11 @@ const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span sp
 /* list[int], which stands for list but has a text of its own; int | None: likewise (int, None). */
 const Value *ev_alias(Ev *ev, const Value *type);
 bool ev_is_alias(const Ev *ev, const Value *type);
+const Value *ev_alias_index(const Ev *ev,
+                            const Value *alias); /* of List[int] or list[int]; NULL: it is none of these */
+const Value *ev_type_origin(Ev *ev, const Value *type,
+                            Span span); /* as typing.get_origin() and get_args(); NULL failed */
+const Value *ev_type_arguments(Ev *ev, const Value *type, Span span);
 /* What a call of the library takes: worth_calls.def. With arguments: other than self. Counted where the program, or an
  * installed package, makes it. */
 int worth_of_call(const char *name, bool with_arguments);

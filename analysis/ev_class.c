@@ -1078,6 +1078,84 @@ static const Value *origin_of_typing(Ev *ev, Str path) {
     return origin;
 }
 
+bool ev_is_type_name(Ev *ev, Str path) {
+    static const char forms[] =
+        " Any Union Optional Callable ClassVar Final Literal Annotated TypeVar LiteralString Never "
+        "NoReturn Self Concatenate ParamSpec TypeAlias TypeGuard Required NotRequired Unpack ";
+    bool is_form = !strncmp(path, "typing.", 7) && strstr(forms, str_format(" %s ", path + 7));
+    const Value *origin = is_form ? NULL : origin_of_typing(ev, path);
+    return is_form || (origin && origin->kind == V_CLASS);
+}
+
+/* The name of typing that an alias was made of; NULL: none. */
+static Str made_of_typing(Ev *ev, const Value *type) {
+    size_t length = type->kind == V_EXTERNAL ? strlen(type->u.str) : 0;
+    bool is_made = length > 2 && !strncmp(type->u.str, "typing.", 7) && ev_alias_index(ev, type);
+    return is_made ? str_intern(type->u.str, length - 2) : NULL;
+}
+
+static bool is_union(Str path) { return path == str_of("typing.Union") || path == str_of("typing.Optional"); }
+
+const Value *ev_type_origin(Ev *ev, const Value *type, Span span) {
+    Str path = made_of_typing(ev, type);
+    if (path && is_union(path))
+        return ev_external(ev, str_of("typing.Union"));
+    const Value *origin = type->kind == V_EXTERNAL ? origin_of_typing(ev, path ? path : type->u.str) : NULL;
+    if (origin && origin->kind == V_CLASS)
+        return origin;
+    if (type->kind == V_CLASS && ev_alias_index(ev, type))
+        return ev_class_value(ev, type->u.class_info);
+    bool is_plain = (type->kind == V_CLASS || type->kind == V_TUPLE) && !ev_is_alias(ev, type);
+    bool has_none = type->kind == V_NONE || type->kind == V_STR || is_plain ||
+                    (type->kind == V_EXTERNAL && !path && ev_is_type_name(ev, type->u.str));
+    return has_none ? ev_none(ev) : ev_fail(ev, D_UNSUPPORTED_OP, span, "typing.get_origin()");
+}
+
+typedef VEC(const Value *) TypeItems;
+
+static bool may_be_alike(const Value *a, const Value *b) {
+    return a->kind == b->kind &&
+           (a->kind == V_CLASS ? a->u.class_info == b->u.class_info : strcmp(a->u.str, b->u.str) == 0);
+}
+
+/* What stands in the brackets, one by one; those of a union in a union are its own. */
+static bool put_arguments(Ev *ev, const Value *type, bool in_union, TypeItems *out) {
+    Str path = made_of_typing(ev, type);
+    const Value *index = path && (!in_union || is_union(path)) ? ev_alias_index(ev, type) : NULL;
+    bool is_list = index && index->kind == V_TUPLE && !ev_is_alias(ev, index);
+    for (uint32_t i = 0; i < (is_list ? index->u.tuple.count : index ? 1 : 0); i++) {
+        const Value *item = is_list ? index->u.tuple.items[i] : index;
+        if (item->kind != V_CLASS && item->kind != V_NONE && item->kind != V_EXTERNAL)
+            return false;
+        if (is_union(path) && made_of_typing(ev, item) && is_union(made_of_typing(ev, item))) {
+            if (!put_arguments(ev, item, true, out))
+                return false;
+            continue;
+        }
+        item = item->kind == V_NONE ? ev_class_value(ev, ev_builtin_class(ev, "NoneType")) : item;
+        for (uint32_t k = 0; is_union(path) && k < out->len; k++)
+            if (may_be_alike(out->data[k], item)) /* which of two would be left out */
+                return false;
+        vec_push(ev->arena, out, item);
+    }
+    if (path == str_of("typing.Optional"))
+        vec_push(ev->arena, out, ev_class_value(ev, ev_builtin_class(ev, "NoneType")));
+    return index != NULL;
+}
+
+const Value *ev_type_arguments(Ev *ev, const Value *type, Span span) {
+    TypeItems items = {0};
+    const Value *index = ev_alias_index(ev, type);
+    if (type->kind == V_CLASS && index) /* as they were written */
+        return index->kind == V_TUPLE && !ev_is_alias(ev, index) ? index : ev_tuple(ev, &index, 1);
+    if (made_of_typing(ev, type))
+        return put_arguments(ev, type, false, &items)
+                   ? ev_tuple(ev, items.data, items.len)
+                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "typing.get_args() of these types");
+    const Value *origin = ev_type_origin(ev, type, span); /* it has none, or is not known */
+    return origin ? ev_tuple(ev, NULL, 0) : NULL;
+}
+
 bool ev_is_library_function(const Value *v) {
     v = v->kind == V_METHOD ? v->u.method.function : v;
     return v->kind == V_FUNCTION && v->u.function->is_prelude;

@@ -203,6 +203,16 @@ bool ev_is_alias(const Ev *ev, const Value *type) {
     return (type->kind == V_CLASS || type->kind == V_TUPLE) && map_get(&ev->memo, MAP_KEY(type)) == type;
 }
 
+/* What stood in its brackets is kept beside it, under an address that no other value has. */
+static const Value *indexed_alias(Ev *ev, const Value *alias, const Value *index) {
+    map_put(&ev->memo, MAP_KEY((const char *)alias + 1), (void *)index);
+    return alias;
+}
+
+const Value *ev_alias_index(const Ev *ev, const Value *alias) {
+    return map_get(&ev->memo, MAP_KEY((const char *)alias + 1));
+}
+
 static bool has_no_parameters(const ClassInfo *cls) {
     static const char plain[] = " object int bool float str bytes range NoneType function ";
     if (cls->is_opaque || !cls->module)
@@ -237,13 +247,13 @@ static const Value *class_item(Ev *ev, const Value *object, const Value *index, 
         return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
     }
     return surely_no_generic(cls) ? ev_raise(ev, "TypeError", span, "type '%s' is not subscriptable", cls->name)
-                                  : ev_alias(ev, object);
+                                  : indexed_alias(ev, ev_alias(ev, object), index);
 }
 
 static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {
-    (void)index;
-    if (!strncmp(object->u.str, "typing.", 7) || !strncmp(object->u.str, "collections.abc.", 16))
-        return ev_external(ev, str_format("%s[]", object->u.str)); /* of which nothing is an instance */
+    if (!strncmp(object->u.str, "typing.", 7) ||
+        !strncmp(object->u.str, "collections.abc.", 16)) /* it has no instances */
+        return indexed_alias(ev, ev_external(ev, str_format("%s[]", object->u.str)), index);
     return ev->in_driver
                ? ev_unknown(ev, NULL, "an item of an object that pyaot cannot see into")
                : ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of '%s', which pyaot cannot see into", object->u.str);

@@ -307,7 +307,7 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
         const Value *value = star->is_opaque ? NULL : ev_module_getattr(ev, star, name, span);
         bool is_part = value && value->kind == V_MODULE && /* a file of the package, which no statement there binds */
                        value->u.module->name == str_format("%s.%s", star->name, name);
-        if (value && value->kind != V_EXTERNAL && !is_part)
+        if (value && (value->kind != V_EXTERNAL || ev_is_type_name(ev, value->u.str)) && !is_part)
             result = value;
     }
     module->lookups = lookup->outer;

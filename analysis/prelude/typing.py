@@ -48,15 +48,11 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
 
 
 def get_origin(tp):
-    if not isinstance(tp, str):
-        _pyaot.cut("typing.get_origin()")
-    return None
+    return _pyaot.type_origin(tp)
 
 
 def get_args(tp):
-    if not isinstance(tp, str):
-        _pyaot.cut("typing.get_args()")
-    return ()
+    return _pyaot.type_arguments(tp)
 
 
 def override(function):

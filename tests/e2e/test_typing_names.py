@@ -113,3 +113,74 @@ def test_type_variables_are_objects():
     assert check(VARIABLES.load(), "is_its_name", lambda: [torch.ones(3)], times=3)["fallback"] == 0
     check(VARIABLES.load(), lambda m: lambda x: m.key({m.T: x}), lambda: [torch.ones(3)])
     check(VARIABLES.load(), "key", lambda: [{"T": torch.ones(3)}])
+
+
+TYPES = {
+    "int": "int",
+    "tensor": "torch.Tensor",
+    "plain": "Plain",
+    "texts": "List[str]",
+    "tensors": "List[torch.Tensor]",
+    "counts": "Dict[str, int]",
+    "deep": "Dict[str, List[Tuple[int, float]]]",
+    "pair": "Tuple[str, int]",
+    "maybe": "Optional[torch.Tensor]",
+    "maybe_texts": "Optional[List[str]]",
+    "either": "Union[List[int], int, str]",
+    "nested_union": "Union[int, Optional[str]]",
+    "of_python": "list[int]",
+    "some": "(int, List[int], Dict[str, int])",
+    "no_items": "List",
+    "set": "Set[int]",
+    "member": "Colour",
+}
+GIVEN = {
+    "1": lambda m: 1,
+    "1.5": lambda m: 1.5,
+    "'s'": lambda m: "s",
+    "None": lambda m: None,
+    "[1, 2]": lambda m: [1, 2],
+    "[1, 'a']": lambda m: [1, "a"],
+    "['a']": lambda m: ["a"],
+    "[f32[2]]": lambda m: [torch.ones(2)],
+    "f32[2]": lambda m: torch.ones(2),
+    "{'k': 1}": lambda m: {"k": 1},
+    "{'k': [(1, 1.5)]}": lambda m: {"k": [(1, 1.5)]},
+    "('a', 1)": lambda m: ("a", 1),
+    "Plain()": lambda m: m.Plain(),
+    "Colour.RED": lambda m: m.Colour.RED,
+    "[]": lambda m: [],  # torch warns of it
+}
+REFINED = program(
+    "refined_types",
+    "from enum import Enum\nfrom typing import *\n\nimport torch\n\n\nclass Plain:\n    pass\n\n\n"
+    "class Colour(Enum):\n    RED = 1\n\n\n"
+    "def parts(x):\n    return x + len(get_args(Dict[str, int])), get_origin(List[int]) is list, get_args(list[int]) == (int,)\n"
+    + "".join(
+        f"\n\ndef is_{name}(x, value: Any):\n    return x + 1 if torch.jit.isinstance(value, {text}) else x - 1\n"
+        for name, text in TYPES.items()
+    ),
+    [f"is_{name}(f32[2], {value})" for name in TYPES for value in GIVEN] + ["parts(f32[2])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.filterwarnings("ignore:The inner type of a container")
+def test_torch_jit_isinstance(name):
+    pair = REFINED.load()
+    in_python = ("no_items", "member", "set", "[]", "Plain()", "Colour.RED")  # it warns, or compares with objects
+    for text, make in GIVEN.items():
+        inputs = [(torch.ones(2), make(module)) for module in (pair.eager, pair.built)]
+        given = iter(inputs)
+        check(
+            pair,
+            f"is_{name}",
+            lambda given=given: next(given),
+            expect=None if {name, text} & set(in_python) else "whole",
+        )
+
+
+def test_what_types_are_made_of():
+    check(REFINED.load(), "parts", lambda: (torch.ones(2),), expect="whole")
