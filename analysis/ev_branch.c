@@ -167,6 +167,16 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
         ev_need_configured(ev, expr_of_node(ev, condition->inputs[i]), span);
 }
 
+bool ev_need_condition(Ev *ev, const IrNode *condition, Span span) {
+    condition = without_not(condition);
+    for (uint32_t i = 0; i < condition->input_count; i++) {
+        const ShExpr *expr = expr_of_node(ev, condition->inputs[i]);
+        if (expr && ev_need_ints(ev, expr, span))
+            return true;
+    }
+    return false;
+}
+
 /* Is it the end of a path that the Python twin runs? No handler sees it. */
 static bool leaves_to_python(Ev *ev, const Value *exception) {
     return exception && exception->kind == V_INSTANCE &&

@@ -332,11 +332,27 @@ static void switch_to(Ev *ev, Generator *g, Span span) {
         give_stack(ev, g);
 }
 
+/* What decides whether, or how often, the regions of a branch or a loop run depends on an int of the caller's:
+ * evaluation begins again with it. */
+static bool is_chosen_by_int(Ev *ev, const IrNode *flow, Span span) {
+    if (flow->op == OP_FOR)
+        return ev_need_ints(ev, flow->exprs[0], span);
+    const IrRegion *test = flow->op == OP_WHILE ? flow->regions[0] : NULL;
+    const IrNode *last = test && test->nodes.len ? vec_last(&test->nodes) : NULL;
+    const IrNode *condition = test ? (last && last->op == OP_YIELD ? last->inputs[0] : NULL) : flow->inputs[0];
+    return condition && ev_need_condition(ev, condition, span);
+}
+
 /* A loop that yields can be unrolled, a branch cannot. */
 static bool refuse_yield(Ev *ev, const Generator *g, Span span) {
-    for (const IrRegion *at = ev->region; at && at != g->region && at->owner; at = at->owner->parent)
-        if (at->owner->op == OP_FOR)
-            return ev_fail(ev, D_LOOP, span, "a yield in a loop of unknown length") != NULL;
+    bool in_loop = false;
+    for (const IrRegion *at = ev->region; at && at != g->region && at->owner; at = at->owner->parent) {
+        in_loop = in_loop || at->owner->op == OP_FOR;
+        if (is_chosen_by_int(ev, at->owner, span))
+            return false;
+    }
+    if (in_loop)
+        return ev_fail(ev, D_LOOP, span, "a yield in a loop of unknown length") != NULL;
     return ev_fail(ev, D_BRANCH, span, "a yield on a condition that is not known when compiling") != NULL;
 }
 

@@ -939,18 +939,22 @@ static void scan_configured(void *env, const ShSymbol *symbol) {
         scan_known(env, symbol);
 }
 
-/* Ints that objects keep in attributes say how a program is built, and seldom differ between its calls. */
-bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span) {
+static bool need_symbols(Ev *ev, const ShExpr *expr, void (*visit)(void *, const ShSymbol *), Span span) {
     KnownScan scan = {.ev = ev};
     if (ev->in_driver || ev->fail.kind == FAIL_RESTART)
         return false;
-    sh_visit_symbols(expr, scan_configured, &scan);
+    sh_visit_symbols(expr, visit, &scan);
     if (!scan.found)
         return false;
     ev_clear_fail(ev);
     ev_restart_with(ev, &scan.hypothesis, span);
     return true;
 }
+
+/* Ints that objects keep in attributes say how a program is built, and seldom differ between its calls. */
+bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span) { return need_symbols(ev, expr, scan_configured, span); }
+
+bool ev_need_ints(Ev *ev, const ShExpr *expr, Span span) { return need_symbols(ev, expr, scan_known, span); }
 
 bool ev_need_any_known(Ev *ev, Span span) {
     for (uint32_t i = 0; i < ev->input_values.len; i++) {

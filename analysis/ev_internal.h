@@ -279,6 +279,9 @@ const Value *ev_likely_input(const Ev *ev, const Value *value);
 bool ev_need_any_known(Ev *ev, Span span);
 /* Likewise for an int in `expr` that is an attribute of an object. */
 bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
+/* Likewise for an int in `expr`, or in a comparison, that is an input. */
+bool ev_need_ints(Ev *ev, const ShExpr *expr, Span span);
+bool ev_need_condition(Ev *ev, const IrNode *condition, Span span);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it,
  * from where it is met next, the third in a new attempt (FAIL_RESTART); false: it was so already, or cannot be. `place`
  * stands for the branch in the program's text. */

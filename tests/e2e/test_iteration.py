@@ -1,5 +1,7 @@
 """Generators, iterators, classes and context managers around tensors, compiled and compared with eager."""
 
+import itertools
+
 import harness
 import pytest
 import torch
@@ -150,3 +152,83 @@ def numbered(x, d):
     numbered = harness.program("enumerated_from_unknown", source, ["numbered(f32[N], {'a': 1})"], ["--force"], "-O0")
     assert "PY114" not in numbered.build().stderr
     harness.check(numbered.load(), "numbered", lambda: (torch.ones(2), {"a": 1}))
+
+
+COUNTED = """
+import torch
+
+
+def steps(x, n=3):
+    i = 0
+    while i < n:
+        yield x + i
+        i += 1
+
+
+def by_default(x):
+    return list(steps(x)), sum(steps(x))
+
+
+def by_count(x, n):
+    return [t * 2 for t in steps(x, n)], sum(steps(x, n))
+
+
+def one_by_one(x, n):
+    g = steps(x, n)
+    a = next(g)
+    return a * next(g)
+
+
+def maybe(x, n):
+    def items():
+        if n > 2:
+            yield x
+        for i in range(n):
+            yield x - i
+
+    return list(items())
+
+
+class Repeats(torch.nn.Module):
+    def __init__(self, times):
+        super().__init__()
+        self.times = times
+
+    def items(self, x):
+        i = 0
+        while i < self.times:
+            yield x * i
+            i += 1
+
+    def forward(self, x):
+        return torch.cat(list(self.items(x)))
+
+
+three = Repeats(3)
+"""
+COUNTED_CALLS = [
+    "by_default(f32[K])",
+    "by_count(f32[K], 3)",
+    "one_by_one(f32[K], 3)",
+    "maybe(f32[K], 3)",
+    "three(f32[K])",
+]
+counted = harness.program("counted_generators", COUNTED, COUNTED_CALLS, ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize(
+    "name, count",
+    [("by_default", None), ("three", None), *itertools.product(["by_count", "one_by_one", "maybe"], [3, 2, 5])],
+)
+def test_generators_that_ints_of_the_caller_steer(name, count):
+    """The int is known where a yield depends on it; with another one Python runs the function."""
+    expect = "whole" if count in (None, 3) else None
+    make = lambda: (torch.arange(3.0), *([count] if count else []))
+    harness.check(counted.load(), name, make, expect=expect)
+
+
+def test_default_of_a_generator_that_changes():
+    pair = counted.fresh()
+    for module in (pair.eager, pair.built):
+        module.steps.__defaults__ = (4,)
+    harness.check(pair, "by_default", lambda: (torch.arange(3.0),))
