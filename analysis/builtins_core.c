@@ -217,7 +217,13 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
         ClassInfo *base = items[i]->kind == V_CLASS ? items[i]->u.class_info : NULL;
         if (base && ev_is_subclass(cls->u.class_info, base))
             return ev_bool(ev, true);
-        known = known && base && !ev_has_virtual(ev, base);
+        if (base && ev_has_virtual(ev, base)) {
+            ShTruth can = ev_class_has_protocol(ev, cls->u.class_info, base);
+            if (can == SH_YES)
+                return ev_bool(ev, true);
+            known = known && can == SH_NO;
+        } else
+            known = known && base;
     }
     return truth_value(ev, known ? SH_NO : SH_MAYBE, span);
 }

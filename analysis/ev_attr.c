@@ -529,7 +529,8 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         return as_is ? dict : ev_call_values(ev, ev_prelude(ev, "types", "mappingproxy"), parts, 2, span);
     }
     if (name == str_of("register") && cls->is_abc) {
-        cls->has_virtual = true;
+        for (uint32_t i = 0; i < cls->mro_count; i++) /* it is a subclass of these, too */
+            cls->mro[i]->has_virtual = true;
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "classes that are registered with %s", cls->name);
     }
     return NULL;

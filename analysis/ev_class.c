@@ -839,147 +839,6 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
  * ---------------------------------------------------------------------------------------------------------------------
  */
 
-enum {
-    K_ITERABLE = 1,
-    K_SIZED = 2,
-    K_SEQUENCE = 4,
-    K_MUTABLE = 8,
-    K_MAPPING = 16,
-    K_SET = 32,
-    K_CALLABLE = 64,
-    K_ITERATOR = 128,
-    K_NUMBER = 256,
-    K_REAL = 512,
-    K_INTEGER = 1024,
-    K_HASHABLE = 2048,
-    K_VIEW = 4096,
-    K_KEYS = 8192,
-    K_ITEMS = 16384,
-    K_VALUES = 32768,
-    K_NUMBERS = K_NUMBER | K_REAL | K_INTEGER
-};
-
-/* What the built-in kinds can do. */
-static const int kind_abilities[V_KIND_COUNT] = {
-    [V_NONE] = K_HASHABLE,
-    [V_INT] = K_HASHABLE | K_NUMBER | K_REAL | K_INTEGER,
-    [V_BOOL] = K_HASHABLE | K_NUMBER | K_REAL | K_INTEGER,
-    [V_FLOAT] = K_HASHABLE | K_NUMBER | K_REAL,
-    [V_STR] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_BYTES] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_TUPLE] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_RANGE] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_LIST] = K_ITERABLE | K_SIZED | K_SEQUENCE | K_MUTABLE,
-    [V_DICT] = K_ITERABLE | K_SIZED | K_MAPPING | K_MUTABLE,
-    [V_SET] = K_ITERABLE | K_SIZED | K_SET | K_MUTABLE,
-    [V_ITERATOR] = K_HASHABLE | K_ITERABLE | K_ITERATOR,
-    [V_CLASS] = K_HASHABLE | K_CALLABLE,
-    [V_FUNCTION] = K_HASHABLE | K_CALLABLE,
-    [V_METHOD] = K_HASHABLE | K_CALLABLE,
-    [V_BUILTIN] = K_HASHABLE | K_CALLABLE,
-    [V_PARTIAL] = K_HASHABLE | K_CALLABLE,
-};
-
-static bool is_frozen(const ClassInfo *cls) {
-    for (uint32_t i = 0; i < cls->mro_count; i++)
-        if (!strcmp(cls->mro[i]->name, "frozenset") || !strcmp(cls->mro[i]->name, "mappingproxy"))
-            return true;
-    return false;
-}
-
-/* What this object of a kind can do: a view of a dict is a list here, and not all sets and mappings can be changed. */
-static int abilities_of(Ev *ev, const Value *v, ValueKind kind) {
-    const DictView *view = v->kind == V_LIST ? heap_info(ev->heap, v->u.object) : NULL;
-    if (view)
-        return K_ITERABLE | K_SIZED | K_VIEW |
-               (view->part[0] == 'v' ? K_HASHABLE | K_VALUES : K_SET | (view->part[0] == 'k' ? K_KEYS : K_ITEMS));
-    const ClassInfo *cls = kind == V_SET || v->kind == V_INSTANCE ? ev_class_of(ev, v) : NULL;
-    bool frozen = cls && is_frozen(cls);
-    return (kind_abilities[kind] & (frozen ? ~K_MUTABLE : ~0)) | (frozen && kind == V_SET ? K_HASHABLE : 0);
-}
-
-/* Instances that can do what a built-in kind can; V_INSTANCE: others. */
-static ValueKind ability_kind(const ClassInfo *cls) {
-    for (uint32_t i = 0; i < cls->mro_count; i++) {
-        if (ev_is_deque(cls->mro[i]))
-            return V_LIST;
-        Str name = cls->mro[i]->qualname;
-        if (cls->mro[i]->module->is_prelude && (!strcmp(name, "ChainMap") || !strcmp(name, "mappingproxy")))
-            return V_DICT;
-    }
-    return ev_held_kind(cls);
-}
-
-/* What a class of collections.abc or numbers asks for; 0: it asks for methods. */
-static int protocol_abilities(Str protocol) {
-    static const struct {
-        const char *name;
-        int abilities;
-    } rows[] = {{"__iter__", K_ITERABLE},
-                {"__next__", K_ITERATOR},
-                {"__hash__", K_HASHABLE},
-                {"__len__", K_SIZED},
-                {"__contains__", K_SIZED},
-                {"collection", K_ITERABLE | K_SIZED},
-                {"__call__", K_CALLABLE},
-                {"sequence", K_SEQUENCE},
-                {"mutable sequence", K_SEQUENCE | K_MUTABLE},
-                {"mapping", K_MAPPING},
-                {"mutable mapping", K_MAPPING | K_MUTABLE},
-                {"set", K_SET},
-                {"mutable set", K_SET | K_MUTABLE},
-                {"mapping view", K_VIEW},
-                {"keys view", K_KEYS},
-                {"items view", K_ITEMS},
-                {"values view", K_VALUES},
-                {"number", K_NUMBER},
-                {"real number", K_REAL},
-                {"integer", K_INTEGER}};
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        if (!strcmp(rows[i].name, protocol))
-            return rows[i].abilities;
-    return 0;
-}
-
-/* isinstance() of such a class. Complex numbers, and NumPy's, are objects of the prelude. */
-static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
-    if (!strcmp(protocol, "generator")) /* an iterator of the library may be one, and so may what has its methods */
-        return ev_is_generator_object(ev, v)                    ? SH_YES
-               : v->kind == V_ITERATOR || v->kind == V_INSTANCE ? SH_MAYBE
-                                                                : SH_NO;
-    int wanted = protocol_abilities(protocol);
-    ValueKind held = v->kind == V_INSTANCE ? ability_kind(v->u.instance.cls) : v->kind;
-    if ((v->kind == V_INSTANCE && held == V_INSTANCE) || v->kind == V_TENSOR) {
-        ClassInfo *cls = ev_class_of(ev, v);
-        if (!cls || cls->is_opaque)
-            return SH_MAYBE;
-        bool is_hash = !strcmp(protocol, "__hash__"); /* which a class that defines __eq__ may lack */
-        const Value *method = protocol[0] == '_' ? ev_class_lookup(ev, cls, protocol, NULL) : NULL;
-        if (method && method->kind == V_NONE)
-            return SH_NO;
-        if (is_hash && (v->kind == V_TENSOR || !ev_class_lookup(ev, cls, str_of("__eq__"), NULL)))
-            return SH_YES;
-        if (is_hash)
-            return SH_MAYBE;
-        if (protocol[0] == '_')
-            return method ? SH_YES : SH_NO;
-        if (cls->module->is_prelude && !strcmp(cls->name, "complex") && (wanted & K_NUMBERS))
-            return wanted == K_NUMBER ? SH_YES : SH_NO;
-        bool may_be_number = v->kind == V_INSTANCE && cls->module->is_prelude && (wanted & K_NUMBERS);
-        return may_be_number ? SH_MAYBE : SH_NO;
-    }
-    bool of_program = v->kind == V_INSTANCE || ev_dict_class(v) || (v->kind == V_TUPLE && v->u.tuple.cls);
-    if ((wanted & K_HASHABLE) && (of_program || v->kind == V_CLASS || v->kind == V_SERIES || v->kind == V_ROWS))
-        return SH_MAYBE; /* the class may say it in a way of its own */
-    ValueKind kind = v->kind == V_SCALAR   ? v->u.node->type.kind == IRT_FLOAT ? V_FLOAT : V_INT
-                     : v->kind == V_SERIES ? ev_series_kind(v)
-                     : v->kind == V_ROWS   ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
-                                           : held;
-    if ((wanted & K_HASHABLE) && !kind_abilities[kind])
-        return SH_MAYBE;
-    return !wanted ? SH_MAYBE : (abilities_of(ev, v, kind) & wanted) == wanted ? SH_YES : SH_NO;
-}
-
 bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {
     const Value *hook = cls->is_abc ? ev_class_lookup(ev, cls, str_of("__subclasshook__"), NULL) : NULL;
     bool by_ability =
@@ -991,8 +850,10 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
     bool derived = protocol && v->kind == V_INSTANCE && ev_is_subclass(v->u.instance.cls, cls);
-    if (protocol && !derived && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL)
-        return has_protocol(ev, v, protocol->u.str);
+    if (protocol && !derived && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL) {
+        ShTruth can = ev_has_protocol(ev, v, protocol->u.str);
+        return can == SH_NO && cls->has_virtual ? SH_MAYBE : can;
+    }
     if (v->kind == V_TENSOR && !ev_is_subclass(tensor_class(ev, false), cls) &&
         ev_is_subclass(tensor_class(ev, true), cls))
         ev_class_is_read(ev, v, span);

@@ -522,6 +522,8 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
 const Value *ev_new_instance(Ev *ev, ClassInfo *cls); /* without any attribute */
 /* Its args are there without BaseException.__init__, which a class with one of its own need not call. */
 const Value *ev_new_exception(Ev *ev, ClassInfo *cls, const CallArgs *args);
+ShTruth ev_has_protocol(Ev *ev, const Value *v, Str name); /* isinstance() of such a class, see ev_abilities.c */
+ShTruth ev_class_has_protocol(Ev *ev, const ClassInfo *cls, const ClassInfo *base);
 bool ev_has_virtual(Ev *ev, const ClassInfo *cls); /* other classes may be subclasses of it, by abc.ABCMeta */
 bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base);
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);

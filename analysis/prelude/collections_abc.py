@@ -1,42 +1,139 @@
 """The module collections.abc: classes that isinstance() decides by what an object can do (`__pyaot_protocol__`)."""
 
 import _pyaot
+from abc import ABCMeta, abstractmethod
 
 
-class Iterable:
+class Iterable(metaclass=ABCMeta):
     __pyaot_protocol__ = "__iter__"
 
+    @abstractmethod
+    def __iter__(self):
+        return iter(())
 
-class Iterator:
+
+class Iterator(Iterable):
     __pyaot_protocol__ = "__next__"
 
+    @abstractmethod
+    def __next__(self):
+        raise StopIteration
 
-class Generator:
+    def __iter__(self):
+        return self
+
+
+class Generator(Iterator):
     __pyaot_protocol__ = "generator"
 
+    def __next__(self):
+        return self.send(None)
 
-class Sized:
+    @abstractmethod
+    def send(self, value):
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        _pyaot.cut("Generator.throw()")
+
+    def close(self):
+        _pyaot.cut("Generator.close()")
+
+
+class Reversible(Iterable):
+    __pyaot_protocol__ = "__reversed__"
+
+    @abstractmethod
+    def __reversed__(self):
+        return iter(())
+
+
+class Sized(metaclass=ABCMeta):
     __pyaot_protocol__ = "__len__"
 
+    @abstractmethod
+    def __len__(self):
+        return 0
 
-class Container:
+
+class Container(metaclass=ABCMeta):
     __pyaot_protocol__ = "__contains__"
 
+    @abstractmethod
+    def __contains__(self, x):
+        return False
 
-class Collection:
+
+class Collection(Sized, Iterable, Container):
     __pyaot_protocol__ = "collection"
 
 
-class Callable:
+class Callable(metaclass=ABCMeta):
     __pyaot_protocol__ = "__call__"
 
+    @abstractmethod
+    def __call__(self, *args, **kwds):
+        return False
 
-class Hashable:
+
+class Hashable(metaclass=ABCMeta):
     __pyaot_protocol__ = "__hash__"
 
+    @abstractmethod
+    def __hash__(self):
+        return 0
 
-class Sequence:
+
+class Awaitable(metaclass=ABCMeta):
+    __pyaot_protocol__ = "__await__"
+
+    @abstractmethod
+    def __await__(self):
+        yield
+
+
+class AsyncIterable(metaclass=ABCMeta):
+    __pyaot_protocol__ = "__aiter__"
+
+    @abstractmethod
+    def __aiter__(self):
+        _pyaot.cut("AsyncIterable.__aiter__()")
+
+
+class AsyncIterator(AsyncIterable):
+    __pyaot_protocol__ = "__anext__"
+
+    def __aiter__(self):
+        return self
+
+
+class Sequence(Reversible, Collection):
     __pyaot_protocol__ = "sequence"
+
+    @abstractmethod
+    def __getitem__(self, index):
+        raise IndexError
+
+    def __iter__(self):
+        i = 0
+        try:
+            while True:
+                value = self[i]
+                yield value
+                i += 1
+        except IndexError:
+            return
+
+    def __contains__(self, value):
+        for item in self:
+            if item is value or item == value:
+                return True
+        return False
+
+    def __reversed__(self):
+        for i in reversed(range(len(self))):
+            yield self[i]
 
     def index(self, value, start=0, stop=None):
         if start is not None and start < 0:
@@ -60,6 +157,18 @@ class Sequence:
 
 class MutableSequence(Sequence):
     __pyaot_protocol__ = "mutable sequence"
+
+    @abstractmethod
+    def __setitem__(self, index, value):
+        raise IndexError
+
+    @abstractmethod
+    def __delitem__(self, index):
+        raise IndexError
+
+    @abstractmethod
+    def insert(self, index, value):
+        raise IndexError
 
     def append(self, value):
         self.insert(len(self), value)
@@ -93,8 +202,13 @@ class MutableSequence(Sequence):
         return self
 
 
-class Mapping:
+class Mapping(Collection):
     __pyaot_protocol__ = "mapping"
+    __reversed__ = None
+
+    @abstractmethod
+    def __getitem__(self, key):
+        raise KeyError
 
     def get(self, key, default=None):
         try:
@@ -126,6 +240,14 @@ class Mapping:
 
 class MutableMapping(Mapping):
     __pyaot_protocol__ = "mutable mapping"
+
+    @abstractmethod
+    def __setitem__(self, key, value):
+        raise KeyError
+
+    @abstractmethod
+    def __delitem__(self, key):
+        raise KeyError
 
     def pop(self, key, *default):
         try:
@@ -169,7 +291,7 @@ class MutableMapping(Mapping):
             self[key] = value
 
 
-class Set:
+class Set(Collection):
     __pyaot_protocol__ = "set"
 
     @classmethod
@@ -245,6 +367,14 @@ class Set:
 class MutableSet(Set):
     __pyaot_protocol__ = "mutable set"
 
+    @abstractmethod
+    def add(self, value):
+        raise NotImplementedError
+
+    @abstractmethod
+    def discard(self, value):
+        raise NotImplementedError
+
     def remove(self, value):
         if value not in self:
             raise KeyError(value)
@@ -295,7 +425,7 @@ class MutableSet(Set):
         return self
 
 
-class MappingView:
+class MappingView(Sized):
     """What keys(), items() and values() of a mapping give, which see what becomes of it. See dicts for theirs."""
 
     __pyaot_protocol__ = "mapping view"
@@ -348,7 +478,7 @@ class ItemsView(MappingView, Set):
             yield key, mapping[key]
 
 
-class ValuesView(MappingView):
+class ValuesView(MappingView, Collection):
     __pyaot_protocol__ = "values view"
 
     def __contains__(self, value):
