@@ -636,6 +636,20 @@ MATH(service_package_version) {
     Str version = module_version(ev->module_path, name->u.str);
     return version ? ev_str(ev, version) : ev_none(ev);
 }
+
+/* sys.version_info[1] of the interpreter that is built for; a build may be run by a later one. */
+MATH(service_python_minor) {
+    (void)self, (void)args;
+    Str version = ev->module_path ? ev->module_path->version : NULL;
+    if (!version)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the version of the interpreter");
+    int64_t minor = strtol(version + strlen("3."), NULL, 10);
+    Fact fact = {.kind = FACT_VALUE, .span = span, .constant = {.kind = CONST_INT, .i = minor}};
+    fact.source = source_item_int(source_global(str_of("sys"), str_of("version_info")), 1);
+    ev_input_fact(ev, &fact);
+    return ev_int(ev, minor);
+}
+
 static void add_parameter(Ev *ev, const Value *list, const AstNode *param, const char *kind, bool has_default) {
     const Value *parts[] = {ev_str(ev, param->u.arg.arg), ev_str(ev, str_of(kind)), ev_bool(ev, has_default)};
     heap_append(ev->heap, list->u.object, ev_tuple(ev, parts, 3));
@@ -768,6 +782,7 @@ const Builtin builtin_services[] = {
     {"own_value", service_own_value, "object, name, default"},
     {"assume_unset", service_assume_unset, "name"},
     {"package_version", service_package_version, "name"},
+    {"python_minor", service_python_minor, ""},
     {"parameters", service_parameters, "function"},
     {"module_exists", service_module_exists, "name"},
     {"imported", service_imported, "name"},

@@ -489,6 +489,13 @@ METHOD(object_setattr) {
     return ev_object_setattr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
 }
 
+METHOD(object_delattr) {
+    const Value *name = args->args[0];
+    if (self->kind != V_INSTANCE || self->u.instance.cls->is_nn_module || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__delattr__ of a %s", ev_type_name(self));
+    return ev_object_delattr(ev, self, name->u.str, span) ? ev_none(ev) : NULL;
+}
+
 METHOD(object_getattribute) {
     const Value *name = args->args[0];
     if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
@@ -545,6 +552,7 @@ METHOD(object_new) {
 
 const Builtin object_methods[] = {
     {"__setattr__", object_setattr, "name, value"},
+    {"__delattr__", object_delattr, "name"},
     {"__getattribute__", object_getattribute, "name"},
     {"__init__", object_init, NULL},
     {"__init_subclass__", object_init_subclass, NULL},

@@ -679,7 +679,7 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
     bool is_asked = value->source && source_is_answer(value->source); /* and guarded by that */
     bool guarded = !ev->in_driver && !(ev->frame && ev->frame->module->is_prelude) && !is_asked;
     const Source *source = object->source ? object->source : NULL;
-    if (!guarded)
+    if (!guarded || ev_guards_itself(ev, value))
         return value;
     if (!source)
         source = source_global(module->is_main ? NULL : module->name, name);

@@ -146,6 +146,10 @@ void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span s
         function = function->replaces;
     if (ev->in_driver || function->is_prelude)
         return;
+    if (strchr(function->qualname, '<')) { /* no name leads to it */
+        ev_local_fact(ev, function, source, span);
+        return;
+    }
     Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = code_path(function)};
     ev_input_fact(ev, &fact);
 }

@@ -179,10 +179,15 @@ PRIM(prim_shallow_copy) {
     bool by_method = cls && ev_is_deque(cls);
     if (by_method || ev_dict_class(value) || (value->kind == V_SET && !value->u.instance.cls))
         return ev_call_method(ev, value, "copy", NULL, 0, span);
-    if (!can_copy(&copier, value, false))
+    bool of_caller = cls && value->source && !ev->in_driver && !cls->is_enum && !cls->is_nn_module &&
+                     !cls->holds_items && !cls->is_opaque && !ev_has_slots(ev, cls) && !cls->module->is_prelude;
+    if (!of_caller && !can_copy(&copier, value, false))
         return NULL;
     if (cls && is_own_way(&copier, cls))
         return refuse_own_way(&copier, cls);
+    const Value *by_attributes = of_caller ? ev_prelude(ev, "copy", str_of("with_attributes_of")) : NULL;
+    if (of_caller)
+        return by_attributes ? ev_call_values(ev, by_attributes, &value, 1, span) : NULL;
     if (cls && cls->holds_items)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a %s", ev_type_name(value));
     bool is_object = (cls && !cls->is_enum) || value->kind == V_LIST || value->kind == V_DICT;

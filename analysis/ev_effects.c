@@ -154,7 +154,7 @@ bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span) {
 }
 
 /* Does one of the classes keep attributes elsewhere than in a dictionary? */
-static bool has_slots(Ev *ev, const ClassInfo *cls) {
+bool ev_has_slots(Ev *ev, const ClassInfo *cls) {
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const Value *slots = heap_get(ev->heap, cls->mro[i]->dict, str_of("__slots__"));
         if (slots && !(slots->kind == V_TUPLE && slots->u.tuple.count == 0))
@@ -168,7 +168,7 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
     const ClassInfo *cls = object->u.instance.cls;
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
-    if (has_slots(ev, cls) || cls->is_opaque || name == str_of("__class__") || name == str_of("__dict__"))
+    if (ev_has_slots(ev, cls) || cls->is_opaque || name == str_of("__class__") || name == str_of("__dict__"))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", cls->name);
     if (cls->is_nn_module && !module_takes(ev, object, name, value, span))
         return false;

@@ -153,6 +153,7 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
 bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step,
                      Span span);
 bool ev_delattr(Ev *ev, const Value *object, Str name, Span span);
+bool ev_object_delattr(Ev *ev, const Value *object, Str name, Span span); /* object.__delattr__ */
 const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
 const Value *ev_eval_call(Ev *ev, const AstNode *call);
 const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda);
@@ -543,6 +544,9 @@ void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str 
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
 const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                               const Value *attr, Span span);
+/* An object of the prelude that no guard is needed for: what is asked of it is guarded itself. */
+bool ev_guards_itself(const Ev *ev, const Value *value);
+bool ev_has_slots(Ev *ev, const ClassInfo *cls); /* for all or some of the attributes of its objects */
 /* Something that the function finds, no argument, or a variable of a scope that existed before, as it was at the call
  * of driver code that is compiled for (snapshot.c). */
 const Value *ev_as_it_was(Ev *ev, const Value *value);

@@ -223,8 +223,13 @@ Str ev_mangle_in(const ClassInfo *owner, Str name) {
 
 static bool needs_facts(const Ev *ev, const Module *module) { return !ev->in_driver && !module->is_prelude; }
 
+bool ev_guards_itself(const Ev *ev, const Value *value) {
+    const ClassInfo *cls = value->kind == V_INSTANCE ? value->u.instance.cls : NULL;
+    return cls && cls->module && cls->module->is_prelude && heap_get(ev->heap, cls->dict, str_of("_guards_itself"));
+}
+
 static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value *value, Span span) {
-    if (!needs_facts(ev, module) || value->kind == V_UNKNOWN)
+    if (!needs_facts(ev, module) || value->kind == V_UNKNOWN || ev_guards_itself(ev, value))
         return value;
     const Source *source = source_global(module->is_main ? NULL : module->name, name);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));

@@ -243,17 +243,10 @@ static bool dict_delattr(Ev *ev, const Value *object, Str name, Span span) {
            ev_call_values(ev, hook, args, 2, span);
 }
 
-bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
-    if (object->kind == V_DICT)
-        return dict_delattr(ev, object, name, span);
-    if (object->kind != V_INSTANCE) {
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
-        return false;
-    }
-    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
+bool ev_object_delattr(Ev *ev, const Value *object, Str name, Span span) {
     const ClassInfo *where = NULL;
     const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, &where);
-    if (attr && attr->kind == V_PROPERTY && !(hook && hook->kind == V_FUNCTION)) {
+    if (attr && attr->kind == V_PROPERTY) {
         const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
         if (!deleter || deleter->kind == V_NONE)
             return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
@@ -263,7 +256,25 @@ bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
                          deleter->u.function, span);
         return ev_call_values(ev, deleter, &object, 1, span) != NULL;
     }
-    if ((hook && hook->kind == V_FUNCTION) || (attr && ev_is_data_descriptor(ev, attr)))
+    if (attr && ev_is_data_descriptor(ev, attr))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
     return ev_delete_own(ev, object, name, span);
+}
+
+bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->kind == V_DICT)
+        return dict_delattr(ev, object, name, span);
+    if (object->kind != V_INSTANCE) {
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
+        return false;
+    }
+    const ClassInfo *where = NULL;
+    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), &where);
+    if (!hook || hook->kind != V_FUNCTION)
+        return ev_object_delattr(ev, object, name, span);
+    if (object->u.instance.cls->is_nn_module || hook->u.function->is_prelude)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
+    const Value *args[] = {object, ev_str(ev, name)};
+    return ev_class_attr_fact(ev, object->source, where, str_of("__delattr__"), hook, span) &&
+           ev_call_values(ev, hook, args, 2, span);
 }

@@ -319,6 +319,7 @@ ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *s
     path->has_interpreter = find_interpreter(arena, interpreter, &found);
     if (!path->has_interpreter)
         return path;
+    path->version = str_of(found.version);
     add_folder(path, arena_printf(arena, "%s/lib/python%s", found.base, found.version));
     add_folder(path, arena_printf(arena, "%s/lib/python%s/lib-dynload", found.base, found.version));
     if (found.virtual)

@@ -10,6 +10,7 @@ typedef struct ModulePath {
     Str package;                  /* dotted: that the script's folder is; NULL: it is none */
     Str script_folder;            /* in full; NULL: there is none */
     bool has_interpreter;         /* one was found */
+    Str version;                  /* its, as "3.11"; NULL: not known */
     const struct TreeFile *trees; /* of installed files, where the build has left them; or NULL */
     Arena *arena;
     Map found;   /* dotted name → ModuleFile* */

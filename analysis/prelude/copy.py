@@ -5,6 +5,13 @@ def copy(x):
     return prim.shallow_copy(x)
 
 
+def with_attributes_of(x):
+    made = object.__new__(type(x))
+    for name, value in vars(x).items():
+        prim.set_attribute(made, name, value)
+    return made
+
+
 def deepcopy(x, memo=None, _nil=[]):
     if memo is not None and not prim.in_driver():
         prim.cut("deepcopy() with a memo")
