@@ -14,6 +14,7 @@
 #include "analysis/tensor.h"
 
 #include "analysis/ev_internal.h"
+#include "analysis/yield_place.h"
 
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -58,6 +59,7 @@ typedef struct Generator {
     ValueVec *all; /* all items are asked for at once, and go here; NULL: it waits at each */
     RunEnd end;
     const Value *item, *sent, *thrown;
+    Span at;                /* the yield at which it waits; no file: one that only this code can go on from */
     const IrRegion *region; /* in which it was resumed last */
     int64_t resumes;
     int64_t yields;
@@ -541,6 +543,7 @@ const Value *ev_yield(Ev *ev, const Value *value, Span span) {
         return ev->frame->thrown ? NULL : ev_none(ev);
     if (!g)
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a yield here");
+    g->at = span;
     return yield_to_consumer(ev, g, value, span) ? g->sent : NULL;
 }
 
@@ -567,6 +570,7 @@ const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span) {
         Step step = step_delegate(ev, iterator, sent, thrown, &item, span);
         if (step != STEP_ITEM)
             return step == STEP_END ? item : NULL;
+        g->at = (Span){0};
         bool ok = yield_to_consumer(ev, g, item, span);
         if (!ok && !g->thrown)
             return NULL;
@@ -814,6 +818,47 @@ static bool library_recipe(Ev *ev, const Generator *g, Recipe *out, Span span) {
     return true;
 }
 
+/* What is left of the items of a loop: an iterator, or a tuple. */
+static const Value *rest_of_loop(Ev *ev, const Generator *g, const AstNode *loop) {
+    const RunningLoop *running = g->frame.loops;
+    while (running && running->node != loop)
+        running = running->outer;
+    if (!running || running->iterator)
+        return running ? running->iterator : NULL;
+    return ev_tuple(ev, running->items + running->next, running->count - running->next);
+}
+
+/* One that waits in branches and loops alone: another generator gets its variables, and what is left of the loops. */
+static bool resumed_recipe(Ev *ev, const Generator *g, Recipe *out, Span span) {
+    const Function *f = g->frame.function;
+    const HeapContent *scope = heap_content(ev->heap, g->frame.scope);
+    const Value *variables = ev_dict(ev);
+    YieldPlace place;
+    ValueVec given = {0};
+    if (!g->at.file || f->is_async || g->frame.forks.len || g->frame.blocks || g->frame.handled ||
+        !yield_place(ev->arena, f->def, g->at, &place))
+        return false;
+    for (uint32_t i = 0; i < scope->count; i++)
+        if (scope->slots[i].value)
+            heap_set_key(ev->heap, variables->u.object, ev_str(ev, scope->slots[i].name), scope->slots[i].value);
+    Value *function = ev_value(ev, V_FUNCTION);
+    function->u.function = (Function *)(uintptr_t)f;
+    vec_push(ev->arena, &given, function);
+    vec_push(ev->arena, &given, ev_int(ev, place.ordinal));
+    vec_push(ev->arena, &given, variables);
+    for (uint32_t i = 0; i < place.loops.len; i++) {
+        const Value *rest = rest_of_loop(ev, g, place.loops.data[i]);
+        if (!rest) /* its number of items is not known: once more, with that of the example */
+            return ev_restart_forked(ev, place.loops.data[i], span) && false;
+        vec_push(ev->arena, &given, rest);
+    }
+    out->goes_on = true;
+    out->args = given.data;
+    out->count = given.len;
+    out->keywords = ev_dict(ev);
+    return true;
+}
+
 static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span) {
     int64_t resumes;
     const Function *f = g->frame.function;
@@ -823,7 +868,7 @@ static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span)
     if (f->is_prelude)
         return library_recipe(ev, g, out, span);
     if (g->started)
-        return false;
+        return resumed_recipe(ev, g, out, span);
     const AstNode *params = f->def->u.FunctionDef.args;
     const AstNode *rest = params->u.arguments.vararg, *others = params->u.arguments.kwarg;
     ValueVec given = {0};

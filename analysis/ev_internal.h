@@ -77,6 +77,15 @@ typedef struct Behind {
     const ModeBlock *modes;
 } Behind;
 
+/* A loop that is evaluated item by item. */
+typedef struct RunningLoop {
+    const AstNode *node;
+    const Value *const *items; /* those that are known beforehand; NULL: `iterator` is asked for each */
+    uint32_t count, next;
+    const Value *iterator;
+    struct RunningLoop *outer;
+} RunningLoop;
+
 struct Frame {
     Frame *parent;
     const Function *function; /* NULL: module level */
@@ -90,6 +99,7 @@ struct Frame {
     const Value *handled;          /* exception being handled: bare raise */
     VEC(Fork) forks;
     struct Generator *generator; /* whose body this is; NULL: none */
+    RunningLoop *loops;          /* innermost first */
     const Value *thrown;         /* where `resumes`: the exception that comes out of the yield; NULL: none */
     bool resumes;                /* what follows the one yield of a generator runs, from the yield on */
     int blocks;                  /* enclosing try and with statements of the function, but for `modes` */
@@ -413,6 +423,7 @@ const Value *ev_reversed_list(Ev *ev, const Value *list); /* which looks at the 
 /* What gives an object like it: `function` of the program, or `name` of the library's `module`, called with these. */
 typedef struct Recipe {
     const Function *function;
+    bool goes_on; /* a generator that goes on where another one waits: what _aot.resumed() takes are the arguments */
     Str module, name;
     const Value *const *args;
     uint32_t count;

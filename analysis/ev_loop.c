@@ -237,13 +237,14 @@ static bool is_shown_enough(const Ev *ev, uint32_t i, Begun begin, const Value *
            (costly && !of_module && ev->modules_made == begin.modules && !holds_object(item));
 }
 
-static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
+static Exec run_items(Ev *ev, const AstNode *node, const Value **items, uint32_t count, RunningLoop *running) {
     uint32_t first = ev->frame->forks.len;
     Behind behind;
     const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
     Exec how = EX_NEXT;
     Begun begin = begun(ev);
     for (uint32_t i = 0; i < count && how == EX_NEXT; i++) {
+        running->next = i + 1;
         if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
             return EX_FAIL;
         how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
@@ -253,6 +254,14 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
             break;
     }
     return finish_loop(ev, first, how, node);
+}
+
+static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
+    RunningLoop running = {.node = node, .items = items, .count = count, .outer = ev->frame->loops};
+    ev->frame->loops = &running;
+    Exec how = run_items(ev, node, items, count, &running);
+    ev->frame->loops = running.outer;
+    return how;
 }
 
 /* Lists, dicts, sets and iterators are asked for one item at a time: the body may change what they give. */
@@ -291,7 +300,10 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
 static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
     uint32_t first = ev->frame->forks.len;
     const Value *iterator = ev_iter(ev, iterable, node->u.For.iter->span);
+    RunningLoop running = {.node = node, .iterator = iterator, .outer = ev->frame->loops};
+    ev->frame->loops = &running;
     Exec how = iterator ? step_through(ev, node, iterator) : EX_FAIL;
+    ev->frame->loops = running.outer;
     const AstNode *iter = node->u.For.iter;
     bool temporary = iterator && iterator->kind == V_ITERATOR && iter->kind != AST_Name &&
                      iter->kind != AST_Attribute && iter->kind != AST_Subscript;

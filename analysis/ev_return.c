@@ -451,11 +451,14 @@ static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) 
     if (known)
         return ret_shared(r, known->tree);
     const Value function = {.kind = V_FUNCTION, .u.function = (Function *)(uintptr_t)recipe->function};
+    bool is_of_program = recipe->function || recipe->goes_on;
     const Tree *callable = recipe->function ? ret_function(r, arena_copy(r->ev->arena, &function, sizeof function))
-                                            : ret_at_path(r, recipe->module, recipe->name);
+                           : recipe->goes_on
+                               ? ret_at_source(r, source_attr(source_global(NULL, str_of("_aot")), str_of("resumed")))
+                               : ret_at_path(r, recipe->module, recipe->name);
     const Tree **args = arena_array(r->ev->arena, const Tree *, recipe->count + 1);
     for (uint32_t i = 0; callable && i < recipe->count; i++)
-        if (!(args[i] = recipe->function ? ret_tree(r, recipe->args[i]) : iterated_tree(r, recipe->args[i])))
+        if (!(args[i] = is_of_program ? ret_tree(r, recipe->args[i]) : iterated_tree(r, recipe->args[i])))
             return NULL;
     const Tree *keywords = callable ? ret_dict(r, recipe->keywords) : NULL;
     return keywords ? applied_object(r, object, (Tree *)(uintptr_t)callable,
@@ -466,8 +469,9 @@ static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) 
 /* An iterator is made by what made it, of what is left: nothing of the program runs. */
 static const Tree *iterator_tree(Returned *r, const Value *value) {
     Recipe recipe;
-    return ev_iterator_recipe(r->ev, value, &recipe, r->span) ? recipe_tree(r, value->u.object, &recipe)
-                                                              : ret_unsupported(r, value);
+    if (ev_iterator_recipe(r->ev, value, &recipe, r->span))
+        return recipe_tree(r, value->u.object, &recipe);
+    return r->ev->fail.kind == FAIL_RESTART ? NULL : ret_unsupported(r, value);
 }
 
 static const Tree *class_tree(Returned *r, const Value *value) {

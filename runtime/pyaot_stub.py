@@ -16,10 +16,12 @@ Environment: PYAOT_LOGS=guards,misses,graph_breaks  PYAOT_ON_MISS=eager|warn|err
 PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
 """
 
+import ast
 import builtins
 import importlib.machinery
 import importlib.util
 import inspect
+import itertools
 import linecache
 import os
 import re
@@ -196,6 +198,79 @@ def _shim(code, target, is_own, with_cells=False):
     )
 
 
+def _yields(node):
+    """Those of a function, in the order of the source, without those of functions in it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Yield):
+            yield child
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.GeneratorExp)):
+            yield from _yields(child)
+
+
+def _once(name, first, others):
+    """`first` in the first iteration of a loop, `others` in all further ones."""
+    begun = ast.Assign([ast.Name(name, ast.Store())], ast.Constant(False))
+    return [ast.If(ast.Name(name, ast.Load()), [begun, *first], others)]
+
+
+def _rest_of_block(block, wanted, loops):
+    """The statements of a block from the yield on, at which it waits first; None: it is not there. loops: the names of
+    those around it, from the outermost inwards, with whether each is a `for`; this adds to it."""
+    for place, node in enumerate(block):
+        if isinstance(node, (ast.Expr, ast.Assign)) and node.value is wanted:
+            waits = ast.Yield(None)
+            first = ast.Expr(waits) if isinstance(node, ast.Expr) else ast.Assign(node.targets, waits)
+            return [first, *block[place + 1 :]]
+        inner = None
+        if isinstance(node, ast.If):
+            inner = _rest_of_block(node.body, wanted, loops) or _rest_of_block(node.orelse, wanted, loops)
+        elif isinstance(node, (ast.While, ast.For)):
+            name = f"__pyaot_loop_{len(loops)}"
+            loops.append((name, isinstance(node, ast.For)))
+            inner = _rest_of_block(node.body, wanted, loops)
+            if inner is None:
+                loops.pop()
+                inner = _rest_of_block(node.orelse, wanted, loops)
+            elif isinstance(node, ast.While):
+                test = ast.BoolOp(ast.Or(), [ast.Name(name, ast.Load()), node.test])
+                inner = [ast.While(test, _once(name, inner, node.body), node.orelse)]
+            else:
+                bound = ast.Assign([node.target], ast.Name(f"{name}_item", ast.Load()))
+                target, rest = ast.Name(f"{name}_item", ast.Store()), ast.Name(f"{name}_rest", ast.Load())
+                inner = [ast.For(target, rest, _once(name, inner, [bound, *node.body]), node.orelse)]
+        if inner is not None:
+            return [*inner, *block[place + 1 :]]
+    return None
+
+
+def _rest_of_generator(code, namespace, ordinal, variables):
+    """The code of a generator function that begins at a yield of the one with this code."""
+    tree = ast.parse("".join(linecache.getlines(code.co_filename, namespace)))
+    node = next(
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name
+        if min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) == code.co_firstlineno
+    )
+    wanted = sorted(_yields(node), key=lambda found: (found.lineno, found.col_offset))[ordinal]
+    loops = []
+    body = _rest_of_block(node.body, wanted, loops)
+    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    parameters = [*variables, *(f"{name}_rest" for name, is_for in loops if is_for)]
+    lines = [f"    {name} = True" for name, _ in loops]
+    lines += [f"    if 0: {name} = None" for name in sorted(stored.difference(parameters))]  # variables, bound or not
+    rest = ast.parse("\n".join([f"def {code.co_name}({', '.join(parameters)}):", *lines, "    pass"])).body[0]
+    rest.body += body
+    if code.co_freevars:
+        factory = ast.parse(f"def factory({', '.join(code.co_freevars)}): pass").body[0]
+        factory.body = [rest]
+        rest = factory
+    made = compile(ast.fix_missing_locations(ast.Module([rest], [])), code.co_filename, "exec", dont_inherit=True)
+    for _ in range(1 + bool(code.co_freevars)):
+        made = next(c for c in made.co_consts if isinstance(c, types.CodeType))
+    return made.replace(co_qualname=code.co_qualname)
+
+
 def _twin_of(function):
     twin = types.FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
@@ -311,6 +386,7 @@ class _Build:
         self._segments = {}  # of the function that comes next, by their names: the Python of each
         self._local = {}  # code of a function inside another one that is an entry -> what runs in its place
         self._local_entries = None
+        self._rests = {}  # see resumed()
         self._published = 0  # see _publish()
         stub_globals[_IS_TRACED] = sys.modules["torch"].compiler.is_dynamo_compiling
         self._may_be_traced = _is_told_to_trace(stub_file)
@@ -368,6 +444,21 @@ class _Build:
             line = next(found, line)
         registry = place.setdefault("__warningregistry__", {})
         return warnings.warn_explicit(message, category, file, line, place.get("__name__"), registry, place)
+
+    def resumed(self, function, ordinal, variables, *loops):
+        """A generator that waits where one of the function does that has these variables: at the yield that so many
+        stand before; loops: what is left of the iterators of the loops around it."""
+        place = function.__code__.co_filename, function.__code__.co_firstlineno, ordinal, *variables
+        if place not in self._rests:
+            self._rests[place] = _rest_of_generator(function.__code__, function.__globals__, ordinal, variables)
+        code = self._rests[place]
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+        closure = tuple(cells[name] for name in code.co_freevars)
+        rest = types.FunctionType(code, function.__globals__, function.__name__, None, closure)
+        rest.__qualname__ = function.__qualname__
+        generator = rest(*variables.values(), *(itertools.chain((None,), items) for items in loops))
+        next(generator)
+        return generator
 
     def _publish(self, target):
         """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,

@@ -314,3 +314,289 @@ def test_iterators_behind_the_end():
 
 def test_iterators_under_way():
     check(PAIR.load(), telling("advanced"), lambda: (torch.arange(3.0),))
+
+
+ADVANCED = """
+import torch
+
+
+def plain(x):
+    yield x.sin()
+    yield x.cos()
+    yield x.tan()
+
+
+def counted(x, n=4):
+    for j in range(n):
+        yield x + j
+    yield -x
+
+
+def nested(x):
+    for a in (1, 2, 3):
+        if a == 2:
+            continue
+        for b in [10, 20]:
+            yield x + a * b
+            if a == 3:
+                break
+        else:
+            yield x * 100
+    else:
+        yield x * 1000
+
+
+def endless(x):
+    i = 0
+    while True:
+        yield x + i
+        i += 1
+
+
+def counting_down(x, n):
+    while n:
+        n -= 1
+        if n % 2:
+            yield x - n
+        else:
+            got = yield x + n
+            x = x if got is None else x * got
+    else:
+        yield x * 7
+
+
+def summing(x):
+    total = x
+    while total is not None:
+        got = yield total
+        total = None if got is None else total + got
+
+
+def unbound(x):
+    if x is None:
+        later = 3
+    yield x
+    try:
+        yield later
+    except UnboundLocalError as error:
+        yield x + 1
+
+
+def closing(x):
+    yield x
+    try:
+        yield x + 1
+    finally:
+        yield x + 2
+
+
+def pairs(x):
+    for i, (key, value) in enumerate({"a": x, "b": x * 2}.items()):
+        yield key, value + i
+
+
+def through(x, items):
+    for item in items:
+        yield item * x
+
+
+later = 5
+
+
+class Scaled:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def items(self, x):
+        for i in range(3):
+            yield x * self.scale + i
+
+
+class Box:
+    pass
+
+
+def case_plain(x):
+    g = plain(x)
+    return next(g), g
+
+
+def case_twice(x):
+    g = plain(x)
+    next(g), next(g)
+    return g, g
+
+
+def case_counted(x):
+    g = counted(x)
+    return next(g) * 2, next(g), g
+
+
+def case_nested(x):
+    one, two, three, four = nested(x), nested(x), nested(x), nested(x)
+    next(one), next(two), next(two), next(three), next(three), next(three)
+    next(four), next(four), next(four), next(four)
+    return one, two, three, four
+
+
+def case_endless(x):
+    g = endless(x)
+    return next(g) + next(g), g
+
+
+def case_sent(x):
+    g = counting_down(x, 5)
+    return next(g), g.send(None), g.send(3), g
+
+
+def case_resumed_by_send(x):
+    g = summing(x)
+    next(g)
+    return g.send(1), g
+
+
+def case_unbound(x):
+    g = unbound(x)
+    next(g)
+    return g
+
+
+def case_closing(x):
+    g = closing(x)
+    next(g)
+    return g
+
+
+def left_pairs(x):
+    g = pairs(x)
+    return next(g), g
+
+
+def case_through(x):
+    inner = counted(x)
+    g = through(x, inner)
+    return next(g), g
+
+
+def case_closure(x):
+    def items(k):
+        for i in range(3):
+            yield x * k + i
+
+    g = items(2)
+    return next(g), g
+
+
+def case_method(x):
+    g = Scaled(3).items(x)
+    return next(g), g
+
+
+def case_held(x):
+    box = Box()
+    box.g = counted(x)
+    a = next(box.g)
+    return a, box.g, {"g": box.g, "z": zip(box.g, [1, 2])}
+
+
+def case_mapped(x):
+    g = counted(x)
+    next(g)
+    return map(lambda t: t * 2, g)
+
+
+def case_written(x):
+    rows = [x, x + 1, x + 2]
+    g = through(x, rows)
+    a = next(g)
+    rows.append(x * 9)
+    return a, g, rows
+
+
+def left_delegating(x):
+    def items():
+        yield from plain(x)
+
+    g = items()
+    return next(g), g
+
+
+def left_in_try(x):
+    def items():
+        try:
+            yield x
+            yield x + 1
+        finally:
+            x.add_(1)
+
+    g = items()
+    return next(g), g
+
+
+def left_with_function(x):
+    def items():
+        k = 2
+        f = lambda: k
+        yield f
+        k = 3
+        yield f()
+
+    g = items()
+    return next(g)(), g
+
+
+def left_in_expression(x):
+    def items():
+        a = 1 + (yield x)
+        yield a
+
+    g = items()
+    return next(g), g
+
+
+def left_expression(x):
+    g = (x * i for i in range(3))
+    return next(g), g
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+CALLS
+"""
+ADVANCED_NAMES = [
+    line.split("(")[0][4:] for line in ADVANCED.splitlines() if line.startswith(("def case_", "def left_"))
+]
+ADVANCED = ADVANCED.replace("CALLS", "\n".join(f"    {name}(x)" for name in ADVANCED_NAMES))
+advanced = program("advanced_generators", ADVANCED, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", ADVANCED_NAMES)
+def test_generators_that_have_given_items(name):
+    expect = "whole" if name.startswith("case_") else None
+    check(advanced.load(), telling(name), lambda: (torch.arange(3.0),), expect=expect, times=2)
+
+
+def used_otherwise(g):
+    """What is told of it, and what it does with what is sent and thrown in."""
+    code = g.gi_code
+    found = [g.__name__, g.__qualname__, code.co_name, code.co_qualname, g.gi_running, g.gi_yieldfrom]
+    for use in (lambda: g.send(2), lambda: g.send(None), lambda: g.throw(KeyError("k")), lambda: next(g)):
+        try:
+            found.append(use())
+        except (KeyError, StopIteration) as error:
+            found.append((type(error).__name__, error.args))
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", ["plain", "counted", "endless", "sent", "resumed_by_send", "closing", "closure", "method"]
+)
+def test_uses_of_generators_that_have_given_items(name):
+    def pick(module):
+        def run(x):
+            result = getattr(module, f"case_{name}")(x)
+            return used_otherwise(result[-1] if isinstance(result, tuple) else result)
+
+        return run
+
+    check(advanced.load(), pick, lambda: (torch.arange(3.0),), expect="whole")
