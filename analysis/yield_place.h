@@ -1,4 +1,5 @@
-/* Where a generator waits: which of its yields that is, and in which loops, for another generator to go on from there. */
+/* Where a generator waits: which of its yields that is, and in which loops, for another generator to go on from there.
+ */
 #ifndef PYAOT_YIELD_PLACE_H
 #define PYAOT_YIELD_PLACE_H
 
@@ -10,8 +11,8 @@ typedef struct YieldPlace {
     VEC(const AstNode *) loops; /* its `for` statements around it, from the outermost inwards */
 } YieldPlace;
 
-/* For the yield at `at` of a function. False: it stands elsewhere than in branches and loops, is a part of an expression,
- * or the function does what other code cannot go on with. */
+/* For the yield at `at` of a function. False: it stands elsewhere than in branches and loops, is a part of an
+ * expression, or the function does what other code cannot go on with. */
 bool yield_place(Arena *arena, const AstNode *def, Span at, YieldPlace *out);
 
 #endif

@@ -411,7 +411,7 @@ def _matched_by_star(exception, types):
     if isinstance(exception, types):
         if isinstance(exception, BaseExceptionGroup):
             return exception, None
-        return BaseExceptionGroup("", [exception]), None
+        return BaseExceptionGroup("", (exception,)), None
     return exception.split(types) if isinstance(exception, BaseExceptionGroup) else (None, exception)
 
 
@@ -434,7 +434,8 @@ def _left_by_star(exception, matches, raised, rest):
         return left
     if any([item is match for item in raised for match in matches]):
         prim.cut("a handler of `except*` that raises what it handles")
-    return BaseExceptionGroup("", raised if left is None else [*raised, left])
+    raised = raised if left is None else [*raised, left]
+    return raised[0] if len(raised) == 1 else BaseExceptionGroup("", raised)
 
 
 class ReferenceError(Exception):

@@ -5,6 +5,7 @@ import torch
 from harness import check, program
 
 SOURCE = """
+import contextlib
 import sys
 
 import torch
@@ -287,12 +288,213 @@ def case_name_is_gone(x):
         return x + 1
 
 
+def case_thrown_into_a_generator(x):
+    r = []
+    def g():
+        try:
+            yield 1
+        except* ValueError as e:
+            r.append(repr(e))
+        yield 2
+    it = g()
+    next(it)
+    r.append(it.throw(ValueError("a")))
+    return x + 1, r
+
+
+def case_not_suppressed(x):
+    r = []
+    try:
+        with contextlib.suppress(ValueError):
+            raise ExceptionGroup("a", [ValueError(1)])
+    except* ValueError as e:
+        r.append(len(e.exceptions))
+    return x + 1, r
+
+
+def case_classes(x):
+    try:
+        raise ExceptionGroup("a", [ValueError(1)])
+    except ValueError:
+        return x
+    except Exception as e:
+        return x + 1, isinstance(e, ExceptionGroup), isinstance(e, BaseExceptionGroup), ExceptionGroup.__mro__[1].__name__, ExceptionGroup.__bases__
+
+
+def case_of_a_new_one(x):
+    e = ExceptionGroup("a", [ValueError(1)])
+    return x + 1, e.__cause__, e.__context__, hasattr(e, "__notes__"), e.args[0], isinstance(e, Exception), type(e).__name__
+
+
+def case_own_class_is_not_kept(x):
+    class A(ExceptionGroup):
+        pass
+    e = A("a", [ValueError(1), A("b", [KeyError(2)])])
+    m, r = e.split(KeyError)
+    return x + 1, type(m).__name__, type(m.exceptions[0]).__name__, type(r).__name__
+
+
+def left_raises_from_the_group(x):
+    try:
+        try:
+            raise ExceptionGroup("a", [ValueError(1)])
+        except* ValueError as e:
+            raise ValueError("b") from e
+    except ExceptionGroup as g:
+        return x + 1, repr(g), repr(g.exceptions[0].__cause__)
+
+
+def case_raises_from_none(x):
+    try:
+        try:
+            raise ValueError("q")
+        except* ValueError as e:
+            raise KeyError("b") from None
+    except KeyError as g:
+        return x + 1, repr(g), repr(g.__context__), g.__suppress_context__
+    except ExceptionGroup as g:
+        return x + 2, repr(g)
+
+
+def case_raised_again_alone(x):
+    try:
+        try:
+            raise ValueError("q")
+        except* ValueError as e:
+            raise
+    except ValueError as g:
+        return x + 1, repr(g)
+    except ExceptionGroup as g:
+        return x + 2, repr(g)
+
+
+def case_every_block(x):
+    n = 0
+    for i in range(3):
+        try:
+            if i == 1:
+                raise ValueError(i)
+            n += 1
+        except* ValueError:
+            n += 10
+        else:
+            n += 100
+        finally:
+            n += 1000
+    return x + n
+
+
+def case_on_data_inside(x):
+    y = x
+    try:
+        if x.sum() > 5:
+            y = x + 1
+        else:
+            y = x + 2
+    except* RuntimeError:
+        y = x
+    return y
+
+
+def case_leaves_a_loop(x):
+    y = x
+    try:
+        for i in range(3):
+            y = y + i
+            if i == 2:
+                raise TypeError
+    except* (TypeError, ValueError) as e:
+        y = y * len(e.exceptions)
+    return y
+
+
+def case_returns(x):
+    try:
+        return x + 1
+    except* ValueError:
+        pass
+
+
+def case_of_base_exceptions(x):
+    try:
+        raise BaseExceptionGroup("a", [KeyboardInterrupt(), ValueError()])
+    except* KeyboardInterrupt as k:
+        a = type(k).__name__
+    except* ValueError as v:
+        b = type(v).__name__
+    return x, a, b
+
+
+def case_of_a_tuple(x):
+    g = ExceptionGroup("a", (ValueError(1), TypeError(2)))
+    return x + 1, g.args, repr(g), g.exceptions[0] is g.args[1][0]
+
+
+def left_refused_conditions(x):
+    g = ExceptionGroup("a", [ValueError(1)])
+    r = []
+    for f in (lambda: g.split(3), lambda: g.subgroup("a"), lambda: g.split(int), lambda: g.split((int,)), lambda: g.derive([]), lambda: g.derive(3)):
+        try:
+            r.append(repr(f()))
+        except Exception as e:
+            r.append((type(e).__name__, str(e)))
+    return x + 1, r
+
+
+def case_holds_a_tensor(x):
+    try:
+        raise ExceptionGroup("a", [ValueError(x)])
+    except* ValueError as e:
+        y = e.exceptions[0].args[0]
+    return y * 2
+
+
+def case_raised_and_rest_said(x):
+    r = []
+    try:
+        try:
+            raise ExceptionGroup("g", [ValueError(1), KeyError(2)])
+        except* ValueError as g:
+            raise TypeError("t")
+    except BaseException as e:
+        r.append((repr(e), e.args))
+    return x + 1, [str(i) for i in r]
+
+
+def case_raised_twice_said(x):
+    r = []
+    try:
+        try:
+            raise ExceptionGroup("g", [ValueError(1), KeyError(2)])
+        except* ValueError as g:
+            raise TypeError("t")
+        except* KeyError as g:
+            raise TypeError("u")
+    except BaseException as e:
+        r.append((repr(e), repr(e.exceptions[0].__context__)))
+    return x + 1, [str(i) for i in r]
+
+
+def case_rest_said(x):
+    r = []
+    try:
+        try:
+            raise ExceptionGroup("g", [ValueError(1), ExceptionGroup("h", [KeyError(2), ValueError(4)])])
+        except* ValueError as g:
+            r.append(repr(g))
+    except BaseException as e:
+        r.append((repr(e), repr(e.exceptions)))
+    return x + 1, [str(i) for i in r]
+
+
 if __name__ == "__main__":
     x = torch.ones(2)
 CALLS
 """
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith(("def case_", "def left_"))]
-SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(x)" for name in NAMES if name != "left_raised"))
+SOURCE = SOURCE.replace(
+    "CALLS", "\n".join(f"    {name}(x)" for name in NAMES if name not in ("left_raised", "left_raises_from_the_group"))
+)
 groups = program("exception_groups", SOURCE, args=["--force"], flags="-O0")
 
 
