@@ -131,10 +131,57 @@ const Value *ev_text_number(Ev *ev, const Value *value, Span span) {
     return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, likely), span) ? ev_int(ev, likely) : NULL;
 }
 
-static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
-    Constant constant;
+/* What a range or a slice is made of. */
+static bool repr_parts(Ev *ev, Buf *out, const Value *v, Span span) {
+    const Value *const *parts = v->u.tuple.items;
+    int64_t step;
+    bool is_range = v->kind == V_RANGE;
+    bool short_form = is_range && ev_as_int_known(parts[2], &step) && step == 1;
+    return repr_items(ev, out, parts, short_form ? 2 : 3, is_range ? "range(" : "slice(", ")", span);
+}
+
+/* A dict of a class of the program that says nothing of texts. */
+static bool repr_dict_object(Ev *ev, Buf *out, const Value *v, Span span) {
+    const ClassInfo *cls = ev_dict_class(v);
+    bool plain = true;
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool says =
+            heap_get(ev->heap, base->dict, str_of("__repr__")) || heap_get(ev->heap, base->dict, str_of("__str__"));
+        plain = plain && (base->is_builtin || (base->module->is_main && !says));
+    }
+    return plain ? repr_dict(ev, out, v, span)
+                 : ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(v)) != NULL;
+}
+
+typedef struct OpenText { /* a list or dict whose text is being made, which stands for its items inside of itself */
+    ObjId object;
+    const struct OpenText *outer;
+} OpenText;
+
+static bool print_container(Ev *ev, Buf *out, const Value *v, Span span) {
     const Value *const *items;
     uint32_t count;
+    for (const OpenText *open = ev->open_texts; open; open = open->outer)
+        if (open->object == v->u.object) {
+            buf_puts(out, v->kind == V_LIST ? "[...]" : "{...}");
+            return true;
+        }
+    OpenText own = {v->u.object, ev->open_texts};
+    ev->open_texts = &own;
+    bool ok;
+    if (v->kind == V_LIST) {
+        const DictView *view = heap_info(ev->heap, v->u.object);
+        const char *open = view ? arena_printf(ev->arena, "dict_%s([", view->part) : "[";
+        ok = ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, open, view ? "])" : "]", span);
+    } else
+        ok = ev_dict_class(v) ? repr_dict_object(ev, out, v, span) : repr_dict(ev, out, v, span);
+    ev->open_texts = own.outer;
+    return ok;
+}
+
+static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
+    Constant constant;
     if (!(v = ev_text_number(ev, v, span)))
         return false;
     if (ev_is_alias(ev, v))
@@ -157,15 +204,12 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
             return ok;
         }
         return repr_items(ev, out, v->u.tuple.items, v->u.tuple.count, "(", ")", span);
-    case V_LIST: {
-        const DictView *view = heap_info(ev->heap, v->u.object);
-        const char *open = view ? arena_printf(ev->arena, "dict_%s([", view->part) : "[";
-        return ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, open, view ? "])" : "]", span);
-    }
+    case V_RANGE:
+    case V_SLICE:
+        return repr_parts(ev, out, v, span);
+    case V_LIST:
     case V_DICT:
-        if (ev_dict_class(v))
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(v)) != NULL;
-        return repr_dict(ev, out, v, span);
+        return print_container(ev, out, v, span);
     case V_SET:
         return repr_set(ev, out, v, span);
     case V_DTYPE:

@@ -234,8 +234,11 @@ CONSTRUCT(make_tuple) {
     uint32_t count = 0;
     if (cls->is_builtin && args->count > 1)
         return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", cls->name, args->count);
-    if (!no_keywords(ev, cls, args, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
+    const Value *given = args->count ? args->args[0] : NULL;
+    if (!no_keywords(ev, cls, args, span) || (given && !ev_iterate(ev, given, &items, &count, span)))
         return NULL;
+    if (cls->is_builtin && given && given->kind == V_TUPLE && !given->u.tuple.cls)
+        return given; /* the same object */
     Value *value = (Value *)ev_tuple(ev, items, count);
     value->u.tuple.cls = cls->is_builtin ? NULL : cls;
     return ev_may_be_tuple(ev, value, span) ? value : NULL;

@@ -198,7 +198,8 @@ struct Ev {
     Map open_lists;                /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;                  /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
     bool text_settles, text_open; /* ev_text_begin() */
-    const CallArgs *out_args;     /* of the innermost function of the prelude that was given out= */
+    const struct OpenText *open_texts; /* of repr(), from the innermost */
+    const CallArgs *out_args;          /* of the innermost function of the prelude that was given out= */
     bool raises_through; /* the next call is one that the program's text makes where exceptions on data are handled */
     ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
     Span warned_at;      /* the latest of them */

@@ -1,4 +1,5 @@
-/* What objects can do, which is what the classes of collections.abc and numbers ask for (`__pyaot_protocol__` in the prelude).
+/* What objects can do, which is what the classes of collections.abc and numbers ask for (`__pyaot_protocol__` in the
+ * prelude).
  *
  * Of built-in kinds it is a set of bits. Objects of other classes are asked for methods, as __subclasshook__() does, or
  * have to be of a class that derives from the one in question. SH_MAYBE: Python has to say. */

@@ -167,7 +167,35 @@ static const Value *compare_rest(Ev *ev, const void *data) {
     return ev_branch_value(ev, truth, compare_rest, compare_left, &next, node->span);
 }
 
+/* The argument of a call of the built-in id(); NULL: another expression. */
+static const AstNode *asked_identity(Ev *ev, const AstNode *node) {
+    if (node->kind != AST_Call || node->u.Call.func->kind != AST_Name || node->u.Call.func->u.Name.id != str_of("id") ||
+        node->u.Call.args.len != 1 || node->u.Call.keywords.len || node->u.Call.args.items[0]->kind == AST_Starred)
+        return NULL;
+    const Value *function = ev_eval(ev, node->u.Call.func);
+    bool is_id = function && function->kind == V_BUILTIN && !strcmp(function->u.builtin.builtin->name, "id");
+    return is_id ? node->u.Call.args.items[0] : NULL;
+}
+
+/* `id(a) == id(b)`: objects that live together are one, or have two identities; one of them is a variable's here. */
+static const Value *compare_identities(Ev *ev, const AstNode *node) {
+    AstCmpOp op = node->u.Compare.ops[0];
+    if (node->u.Compare.comparators.len != 1 || (op != AST_Eq && op != AST_NotEq))
+        return NULL;
+    const AstNode *a = asked_identity(ev, node->u.Compare.left);
+    const AstNode *b = a ? asked_identity(ev, node->u.Compare.comparators.items[0]) : NULL;
+    if (!b || (a->kind != AST_Name && b->kind != AST_Name))
+        return NULL;
+    const Value *left = ev_eval(ev, a), *right = left ? ev_eval(ev, b) : NULL;
+    return right ? ev_compare(ev, op == AST_Eq ? AST_Is : AST_IsNot, left, right, node->span) : NULL;
+}
+
 static const Value *eval_compare(Ev *ev, const AstNode *node) {
+    if (node->u.Compare.left->kind == AST_Call) {
+        const Value *same = compare_identities(ev, node);
+        if (same || ev->fail.kind)
+            return same;
+    }
     CompareRest rest = {node, 0, ev_eval(ev, node->u.Compare.left), NULL};
     return rest.left ? compare_rest(ev, &rest) : NULL;
 }

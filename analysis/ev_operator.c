@@ -365,6 +365,12 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         return ev_dict_take(ev, a, &(CallArgs){.args = &b, .count = 1}, span) ? a : NULL;
     bool of_class = a->kind == V_DICT && ev_dict_class(a) &&
                     (op != AST_BitOr || ev_dict_defines(ev, a, operator_names[op].inplace));
+    bool has_none = ev_is_number(b) || b->kind == V_STR || b->kind == V_BYTES || b->kind == V_NONE ||
+                    b->kind == V_TUPLE || b->kind == V_RANGE || (b->kind == V_LIST && !is_view(ev, b)) ||
+                    (b->kind == V_DICT && !ev_dict_class(b)); /* no operator that a set could leave it to */
+    if (a->kind == V_SET && has_none && !(b->kind == V_TUPLE && b->u.tuple.cls))
+        return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s=: '%s' and '%s'",
+                        ast_operator_text(op), ev_type_name(a), ev_type_name(b));
     if ((a->kind == V_LIST && !is_view(ev, a)) || a->kind == V_SET || (a->kind == V_DICT && !of_class))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s=' on a %s", ast_operator_text(op), ev_type_name(a));
     if ((a->kind == V_TENSOR || a->kind == V_INSTANCE || of_class) && !is_opaque(b)) {

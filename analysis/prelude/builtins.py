@@ -625,7 +625,7 @@ class complex:
         return self.real != 0.0 or self.imag != 0.0
 
     def __complex__(self):
-        return self
+        return self if type(self) is complex else complex(self.real, self.imag)
 
     def __abs__(self):
         prim.cut("abs() of a complex number")
@@ -634,13 +634,13 @@ class complex:
         prim.cut("the hash of a complex number")
 
     def __repr__(self):
-        prim.cut("the text of a complex number")
-
-    def __str__(self):
-        prim.cut("the text of a complex number")
+        real, imag = [repr(part).removesuffix(".0") for part in self._parts]
+        if real == "0":
+            return imag + "j"
+        return "(" + real + ("" if imag[0] == "-" else "+") + imag + "j)"
 
     def __format__(self, spec):
-        prim.cut("the text of a complex number")
+        return str(self) if spec == "" else prim.cut("the text of a complex number")
 
 
 class _Hash(int):

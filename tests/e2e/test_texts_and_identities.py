@@ -1,0 +1,79 @@
+"""Texts of containers that hold themselves, of ranges, slices and complex numbers; identities that are compared; operators
+of sets with what is no set."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = r"""
+from collections import UserList, UserDict
+
+
+def attempt(f):
+    try:
+        return ("ok", f())
+    except Exception as e:
+        return type(e).__name__
+
+
+class Plain(dict):
+    pass
+
+
+def cycles(x):
+    a = [1]
+    a.append(a)
+    d = {1: 2}
+    d[2] = d
+    u = UserList([1])
+    u.append(u)
+    m = UserDict({1: 1})
+    m[2] = m
+    twice = [a[:1], a[:1]]
+    both = [d]
+    d[3] = both
+    p = Plain(a=1)
+    p["b"] = p
+    return x + 1, repr(a), str(d), repr(u), repr(m), repr(twice), repr(both), repr(p), str(Plain(b=[1]))
+
+
+def parts(x):
+    return x + 1, repr(range(3)), repr(range(1, 3)), str(range(0, 9, 2)), repr(slice(1, 2)), repr(slice(None, "a", 3)), f"{range(2)}"
+
+
+def identities(x):
+    s = frozenset([1])
+    t = frozenset(s)
+    a = [1]
+    b = list(a)
+    tup = (1, 2)
+    return x + 1, id(s) == id(t), id(a) == id(b), id(a) != id(b), id(tup) == id(tuple(tup)), id(a) == id(a), id(b) == id(a[:])
+
+
+def sets(x):
+    s = {1, 2}
+
+    def f(other):
+        t = set(s)
+        t |= other
+        return sorted(t)
+
+    def g(other):
+        t = frozenset(s)
+        t &= other
+        return sorted(t)
+
+    return x + 1, attempt(lambda: f([1])), attempt(lambda: f("a")), attempt(lambda: f({1: 2})), attempt(lambda: g([1])), len(s), attempt(lambda: f({3})), len(s)
+
+
+def complexes(x):
+    z = 3 + 4j
+    return x + 1, repr(z), str(-z), repr(2j), repr(complex(-0.0, 1)), repr(complex(1.5, -0.0)), f"{z}", repr(complex(float("inf"), float("nan"))), repr(1e16 + 1e-7j), attempt(lambda: z.__complex__() == z)
+"""
+NAMES = ["cycles", "parts", "identities", "sets", "complexes"]
+PROGRAM = program("texts_and_identities", SOURCE, [f"{name}(f32[N])" for name in NAMES], args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whole(name):
+    check(PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
