@@ -457,6 +457,8 @@ CONSTRUCT(make_type) {
                    : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
 }
 
+bool ev_partial_keeps_more(const Ev *ev, const Value *partial) { return heap_count(ev->heap, partial->u.object) > 3; }
+
 CONSTRUCT(make_partial) {
     (void)cls;
     if (!args->count)
@@ -464,7 +466,7 @@ CONSTRUCT(make_partial) {
     const Value *keywords = ev_dict(ev), *function = args->args[0], *positional = ev_tuple(ev, NULL, 0);
     if (function->kind == V_PARTIAL && function->source && !ev->in_driver) /* its own attributes keep it apart */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a functools.partial of one that may have attributes");
-    if (function->kind == V_PARTIAL) { /* one of one is one */
+    if (function->kind == V_PARTIAL && !ev_partial_keeps_more(ev, function)) { /* one of one is one */
         ObjId inner = function->u.object;
         function = heap_get(ev->heap, inner, str_of("func"));
         positional = heap_get(ev->heap, inner, str_of("args"));

@@ -955,7 +955,8 @@ static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span 
         ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name});
     if (!value && of_functions) /* which somebody may have set */
         return ev_attribute_error(ev, object, name, span);
-    if (!value && !ev->in_driver) /* it may have been set, and the class has some */
+    bool is_own = !object->source && object->u.object >= ev->base_objects && strncmp(name, "__", 2) != 0;
+    if (!value && !ev->in_driver && !is_own) /* it may have been set, and the class has some */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a functools.partial", name);
     return value ? value : ev_attribute_error(ev, object, name, span);
 }
@@ -1164,13 +1165,25 @@ static const Value *class_getattr(Ev *ev, const Value *object, Str name, Span sp
     return ev_class_attr(ev, object->u.class_info, name, span);
 }
 
+/* Class methods and static ones, as the body of a class has them. */
+static const Value *wrapper_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    static const char *const of_function[] = {"__name__", "__qualname__", "__doc__"};
+    const Value *function = object->u.tuple.items[0];
+    if (name == str_of("__func__") || name == str_of("__wrapped__"))
+        return function;
+    if (IS_AMONG(of_function, name))
+        return ev_getattr(ev, function, name, span);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
+}
+
 static const GetAttr getattr_table[V_KIND_COUNT] = {
-    [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,       [V_MODULE] = module_getattr,
-    [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,       [V_FUNCTION] = function_getattr,
-    [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,       [V_DEVICE] = device_getattr,
-    [V_DICT] = dict_getattr,         [V_SLICE] = parts_getattr,       [V_RANGE] = parts_getattr,
-    [V_PARTIAL] = partial_getattr,   [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr,
-    [V_SERIES] = ev_series_getattr,  [V_ROWS] = ev_rows_getattr,
+    [V_CLASSMETHOD] = wrapper_getattr, [V_STATICMETHOD] = wrapper_getattr, [V_INSTANCE] = instance_getattr,
+    [V_CLASS] = class_getattr,         [V_MODULE] = module_getattr,        [V_TENSOR] = tensor_getattr,
+    [V_SUPER] = super_getattr,         [V_FUNCTION] = function_getattr,    [V_METHOD] = method_getattr,
+    [V_DTYPE] = dtype_getattr,         [V_DEVICE] = device_getattr,        [V_DICT] = dict_getattr,
+    [V_SLICE] = parts_getattr,         [V_RANGE] = parts_getattr,          [V_PARTIAL] = partial_getattr,
+    [V_EXTERNAL] = external_getattr,   [V_UNKNOWN] = unknown_getattr,      [V_SERIES] = ev_series_getattr,
+    [V_ROWS] = ev_rows_getattr,
 };
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {

@@ -501,6 +501,7 @@ typedef struct BuiltinClass {
     bool hidden;            /* the module builtins has no such name */
     bool is_final;          /* no class derives from it */
 } BuiltinClass;
+bool ev_partial_keeps_more(const Ev *ev, const Value *partial); /* than its function and arguments: attributes */
 bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span);
 const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span); /* callable(obj) */
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */

@@ -412,6 +412,8 @@ static const Tree *partial_tree(Returned *r, const Value *value) {
     const Value *func = heap_get(ev->heap, value->u.object, str_of("func"));
     const Value *args = heap_get(ev->heap, value->u.object, str_of("args"));
     const Value *keywords = heap_get(ev->heap, value->u.object, str_of("keywords"));
+    if (ev_partial_keeps_more(ev, value))
+        return ret_unsupported(r, value);
     const Value **all = arena_array(ev->arena, const Value *, args->u.tuple.count + 1);
     all[0] = func;
     for (uint32_t i = 0; i < args->u.tuple.count; i++)

@@ -171,6 +171,18 @@ static bool dict_setattr(Ev *ev, const Value *object, Str name, const Value *val
            ev_call_values(ev, hook, args, 3, span);
 }
 
+/* A partial object that was made in this attempt keeps what it is given beside its function and arguments. */
+static bool partial_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    static const char *const fixed[] = {"func", "args", "keywords"};
+    if (IS_AMONG(fixed, name))
+        return ev_raise(ev, "AttributeError", span, "readonly attribute") != NULL;
+    bool replaces = name == str_of("__dict__") || name == str_of("__class__");
+    if (object->source || object->u.object < ev->base_objects || replaces)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a functools.partial is assigned") != NULL;
+    heap_set(ev->heap, object->u.object, name, value);
+    return true;
+}
+
 bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     switch (object->kind) {
     case V_INSTANCE:
@@ -207,6 +219,8 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
     }
     case V_DICT:
         return dict_setattr(ev, object, name, value, span);
+    case V_PARTIAL:
+        return partial_setattr(ev, object, name, value, span);
     case V_UNKNOWN:
     case V_EXTERNAL:
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that pyaot cannot see into is assigned");

@@ -293,13 +293,31 @@ class singledispatchmethod:
         return self.dispatcher.register(cls, method)
 
     def __get__(self, instance, owner=None, /):
-        if instance is None:
-            _pyaot.cut("functools.singledispatchmethod of a class")
+        return _DispatchedMethod(self.dispatcher, instance, owner)
 
-        def method(*args, **keywords):
-            function = self.dispatcher.dispatch(type(args[0]))
-            if not hasattr(function, "__code__"):
-                _pyaot.cut("functools.singledispatchmethod of what is no function")
-            return function(instance, *args, **keywords)
 
-        return method
+class _DispatchedMethod:
+    """The function that singledispatchmethod gives, with what may be asked of it."""
+
+    def __init__(self, dispatcher, instance, owner):
+        self.dispatcher = dispatcher
+        self.instance = instance
+        self.owner = owner
+
+    def __call__(self, *args, **keywords):
+        function = self.dispatcher.dispatch(type(args[0]))
+        if isinstance(function, classmethod):
+            return function.__func__(self.owner, *args, **keywords)
+        if isinstance(function, staticmethod):
+            return function.__func__(*args, **keywords)
+        if not hasattr(function, "__code__"):
+            _pyaot.cut("functools.singledispatchmethod of what is no function")
+        return function(*args, **keywords) if self.instance is None else function(self.instance, *args, **keywords)
+
+    def __pyaot_made_by__(self):
+        _pyaot.cut("a method of functools.singledispatchmethod")
+
+    def __getattr__(self, name):
+        if name == "register":
+            return self.dispatcher.register
+        _pyaot.cut("the attribute '" + name + "' of a method of functools.singledispatchmethod")
