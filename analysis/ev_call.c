@@ -260,6 +260,15 @@ static bool is_object_of(const Builtin *method, const Value *self) {
     return true;
 }
 
+/* An OrderedDict has an order of its own, of which the methods of dict know nothing. */
+static bool passes_over_order(const Ev *ev, const Value *self) {
+    const ClassInfo *cls = self->kind == V_DICT && !ev->frame->module->is_prelude ? ev_dict_class(self) : NULL;
+    for (uint32_t i = 0; cls && i < cls->mro_count; i++)
+        if (cls->mro[i]->module && cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->name, "OrderedDict"))
+            return true;
+    return false;
+}
+
 static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     span = program_span(ev, span);
     const Builtin *builtin = callee->u.builtin.builtin;
@@ -270,6 +279,8 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
         if (!args->count)
             return ev_raise(ev, "TypeError", span, "unbound method %s() needs an argument", builtin->name);
         self = ev_held(ev, args->args[0]);
+        if (passes_over_order(ev, self))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", builtin->name);
         if (!is_object_of(builtin, self))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s() of a built-in class, called with %s %s", builtin->name,
                            ev_article(ev_type_name(self)), ev_type_name(self));

@@ -249,3 +249,59 @@ def test_whole(name):
 @pytest.mark.parametrize("name", CUT)
 def test_in_python_words(name):
     check(PROGRAM.load(), name, lambda: (torch.arange(3.0),))
+
+
+# The methods of dict know nothing of the order that an OrderedDict has of its own.
+ORDERED = r"""
+from collections import OrderedDict
+
+
+def attempt(f):
+    try:
+        return ("ok", f())
+    except Exception as e:
+        return type(e).__name__
+
+
+class Own(OrderedDict):
+    def put(self, key, value):
+        super().__setitem__(key, value)
+
+    def past(self, key, value):
+        dict.__setitem__(self, key, value)
+
+
+def deleted_past(x):
+    d = OrderedDict([("a", 1), ("b", 2)])
+    dict.__delitem__(d, "a")
+    return x + 1, attempt(lambda: repr(d) and 1), len(d)
+
+
+def popped_past(x):
+    d = OrderedDict([("a", 1), ("b", 2)])
+    dict.pop(d, "a")
+    return x + 1, attempt(lambda: list(d.items())), len(d)
+
+
+def cleared_past(x):
+    d = OrderedDict([("a", 1), ("b", 2)])
+    dict.clear(d)
+    dict.update(d, c=1)
+    return x + 1, attempt(lambda: list(d)), len(d)
+
+
+def by_super(x):
+    d = Own([("a", 1)])
+    d.put("c", 3)
+    return x + 1, list(d.items())
+"""
+ORDERED_NAMES = ["deleted_past", "popped_past", "cleared_past", "by_super"]
+ORDERED_PROGRAM = program(
+    "ordered_past", ORDERED, [f"{name}(f32[N])" for name in ORDERED_NAMES], args=("--force",), flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", ORDERED_NAMES)
+def test_dict_methods_of_ordered_dicts(name):
+    expect = "whole" if name == "by_super" else None
+    check(ORDERED_PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect=expect)
