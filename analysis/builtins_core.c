@@ -392,10 +392,17 @@ static const Value *builtin_repr(Ev *ev, const Value *self, const CallArgs *args
 static const Value *builtin_chr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     int64_t c;
-    if (!ev_as_int_known(args->args[0], &c) || c < 0 || c > 127)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "chr() beyond ASCII");
-    char text = (char)c;
-    return ev_str(ev, str_intern(&text, 1));
+    bool known = ev_as_int_known(args->args[0], &c);
+    if (!known || c < 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) /* halves of pairs have no UTF-8 */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "chr() of this object");
+    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0}; /* of UTF-8 */
+    char text[4] = {(char)c};
+    uint32_t more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    for (uint32_t i = more; i > 0; i--, c >>= 6)
+        text[i] = (char)(0x80 | (c & 0x3f));
+    if (more)
+        text[0] = (char)(first[more] | c);
+    return ev_str(ev, str_intern(text, more + 1));
 }
 
 static const Value *builtin_ord(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -394,7 +394,8 @@ class deque:
         return self._items == other._items if isinstance(other, deque) else NotImplemented
 
     def __repr__(self):
-        _pyaot.cut("the text of a deque")
+        bound = "" if self.maxlen is None else ", maxlen=" + repr(self.maxlen)
+        return type(self).__name__ + "(" + repr(list(self)) + bound + ")"
 
     def __add__(self, other):
         if not isinstance(other, deque):
@@ -536,6 +537,9 @@ class ChainMap:
 
     def items(self):
         return abc.ItemsView(self)
+
+    def __repr__(self):
+        return type(self).__name__ + "(" + ", ".join([repr(mapping) for mapping in self.maps]) + ")"
 
     def new_child(self, m=None, **kwargs):
         first = kwargs if m is None else m

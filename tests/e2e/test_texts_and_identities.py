@@ -6,7 +6,7 @@ import torch
 from harness import check, program
 
 SOURCE = r"""
-from collections import UserList, UserDict
+from collections import ChainMap, UserDict, UserList, deque
 
 
 def attempt(f):
@@ -69,8 +69,22 @@ def sets(x):
 def complexes(x):
     z = 3 + 4j
     return x + 1, repr(z), str(-z), repr(2j), repr(complex(-0.0, 1)), repr(complex(1.5, -0.0)), f"{z}", repr(complex(float("inf"), float("nan"))), repr(1e16 + 1e-7j), attempt(lambda: z.__complex__() == z)
+
+
+class OwnQueue(deque):
+    pass
+
+
+def texts(x):
+    return x + 1, repr(deque([1, "a"])), repr(deque([1], maxlen=3)), str(OwnQueue([2])), repr(ChainMap({"a": 1}, {})), f"{deque()}"
+
+
+def letters(x):
+    points = [65, 127, 128, 233, 255, 0x7FF, 0x800, 0x20AC, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF]
+    made = [chr(p) for p in points]
+    return x + 1, made, [ord(c) for c in made] == points, ord("é"), len(chr(0x1F600)), chr(233) == "é"
 """
-NAMES = ["cycles", "parts", "identities", "sets", "complexes"]
+NAMES = ["cycles", "parts", "identities", "sets", "complexes", "texts", "letters"]
 PROGRAM = program("texts_and_identities", SOURCE, [f"{name}(f32[N])" for name in NAMES], args=("--force",), flags="-O0")
 
 
