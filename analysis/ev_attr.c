@@ -445,6 +445,11 @@ static bool defines_getattribute(Ev *ev, const ClassInfo *cls) {
     return hook && hook->kind == V_FUNCTION;
 }
 
+/* nn.Module's own __getattr__, which finds what is registered, as a method. */
+static const Value *getattr_of_nn(Ev *ev, const Value *self, ClassInfo *cls, Span span) {
+    return ev_bind_attr(ev, ev_prelude(ev, "_pyaot_objects", "registered"), self, cls, span);
+}
+
 const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
@@ -477,6 +482,10 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         return ev_call1(ev, ev_prelude(ev, "_pyaot_objects", "Attributes"), object, span);
     if (name == str_of("__dict__") && has_dict(ev, cls))
         return instance_dict(ev, object, span);
+    if (name == str_of("__getattr__") && cls->is_nn_module) {
+        ev_passed_over_all(ev, cls, name, span);
+        return getattr_of_nn(ev, object, cls, span);
+    }
     const Value *given = fallback_getattr(ev, object, name, span);
     if (given || ev->fail.kind)
         return given;
@@ -763,7 +772,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
     if (cls && cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
     if (!of_class && name == str_of("__getattr__") && comes_to_module(cls, first))
-        return ev_bind_attr(ev, ev_prelude(ev, "_pyaot_objects", "registered"), self, cls, span);
+        return getattr_of_nn(ev, self, cls, span);
     if (is_of_super(name))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of super()", name);
     return ev_raise(ev, "AttributeError", span, "'super' object has no attribute '%s'", name);

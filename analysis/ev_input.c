@@ -4,7 +4,7 @@
 #include "analysis/tensor.h"
 #include "parser/module_index.h"
 
-enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 5000 };
+enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 40000 };
 
 /* ---- facts ------------------------------------------------------------------------------------------------------- */
 

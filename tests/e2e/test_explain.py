@@ -806,3 +806,35 @@ def test_sides_of_a_branch_are_told_with_their_types(tmp_path):
     assert (
         "sides.py:2:46: note: the two sides of the branch give values of different types: int and None [PY106]" in text
     )
+
+
+def test_a_model_with_thousands_of_parts(tmp_path):
+    source = tmp_path / "wide.py"
+    source.write_text(
+        """
+import torch
+from torch import nn
+
+
+class Step(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.norm, self.conv = nn.BatchNorm2d(width), nn.Conv2d(width, 3, 1)
+
+    def forward(self, x):
+        return torch.cat([self.conv(self.norm(x)), x], 1)
+
+
+model = nn.Sequential(*[Step(4 + 3 * i) for i in range(60)]).eval()
+
+
+def run(x):
+    with torch.no_grad():
+        return model(x)
+
+
+if __name__ == "__main__":
+    run(torch.randn(2, 4, 3, 3))
+"""
+    )
+    assert "2 compiled whole" in explain(str(source)).stdout

@@ -77,3 +77,60 @@ def test_what_is_registered_later():
         module.wrapper.module.extra = 4
     for name in NAMES:
         check(pair, name, lambda: [randn(3, 4)])
+
+
+TREE = program(
+    "getattr_by_number",
+    """
+import torch
+from torch import nn
+
+
+class Tree(nn.Module):
+    def __init__(self, levels):
+        super().__init__()
+        self.levels = levels
+        for i in range(levels):
+            self.__setattr__("level_%d" % i, nn.Linear(4, 4))
+
+    def forward(self, x):
+        for i in reversed(range(self.levels)):
+            x = self.__getattr__("level_%d" % i)(x)
+        return x
+
+
+torch.manual_seed(0)
+tree = Tree(3)
+
+
+def run(x):
+    with torch.no_grad():
+        return tree(x)
+
+
+def lacking(x):
+    with torch.no_grad():
+        return tree.__getattr__("level_9")(x)
+
+
+if __name__ == "__main__":
+    run(torch.randn(2, 4))
+""",
+)
+
+
+def test_a_program_may_call_the_getattr_of_a_module():
+    check(TREE.load(), "run", lambda: (randn(3, 4),), expect="whole")
+    check(TREE.load(), "lacking", lambda: (randn(3, 4),))
+
+
+def test_a_getattr_that_the_class_gets_later_is_noticed():
+    pair = TREE.load()
+    for module in (pair.eager, pair.built):
+        module.Tree.__getattr__ = lambda self, name: self._modules["level_0"]
+    try:
+        check(pair, "run", lambda: (randn(3, 4),), expect="fallback")
+    finally:
+        for module in (pair.eager, pair.built):
+            del module.Tree.__getattr__
+    check(pair, "run", lambda: (randn(3, 4),), expect="whole")
