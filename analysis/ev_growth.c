@@ -3,7 +3,8 @@
  * The list becomes the rows of a buffer (V_ROWS): before the loop the buffer is made and the items that are there are
  * written to it; each iteration writes the items that it appends. That is so only where nothing can tell the
  * difference: one local variable of the function has the list, the list was made by the function, the loop does nothing
- * but append to it, and no memory that was there before is written while the loop runs. */
+ * but append to it, and no memory that was there before is written while the loop runs, but where all items have memory
+ * of their own. */
 #include "analysis/ev_loop.h"
 #include "analysis/tensor.h"
 
@@ -144,6 +145,17 @@ static bool is_row(const Value *item, const Value *first) {
     return ev_is_number(item) && ev_is_number(first) && number_dtype(item) == number_dtype(first);
 }
 
+/* Does the item stand in front of tensors of another shape? */
+static bool is_led(Ev *ev, const Value *item, const Value *last) {
+    if (item->kind != V_TENSOR || last->kind != V_TENSOR)
+        return false;
+    const IrType *own = &item->u.tensor.node->type, *type = &last->u.tensor.node->type;
+    bool differs = false;
+    for (int d = 0; !own->flat && !type->flat && own->rank == type->rank && d < own->rank; d++)
+        differs |= sh_compare(ev->shapes, SH_EQ, own->shape[d], type->shape[d]) != SH_YES;
+    return differs && own->dtype == type->dtype;
+}
+
 static Growth *growth_of(Loop *loop, ObjId object) {
     for (uint32_t i = 0; i < loop->growths.len; i++)
         if (loop->growths.data[i].list == object)
@@ -160,17 +172,21 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
     bool of_modules = loop->iterated && loop->iterated->kind == V_SERIES; /* taken one by one instead */
     if (loop->test || !loop->peeled || of_modules || after <= before || before == 0)
         return false;
+    const Value *last = change->after->slots[after - 1].value;
+    uint32_t lead = 0;
+    while (lead < before && is_led(ev, change->before->slots[lead].value, last))
+        lead++;
     for (uint32_t i = 0; i < after; i++) {
         const Value *item = change->after->slots[i].value;
-        if (!is_row(item, change->after->slots[0].value) || (i < before && item != change->before->slots[i].value))
+        if (lead == before || !is_row(item, last) || (i < before && item != change->before->slots[i].value))
             return false;
     }
     Str name = loop->element ? NULL : a_name(ev, change->object);
     if (!loop->element && (!name || !only_appends(ev, loop, name) || !has_one_name(ev, change->object)))
         return false;
-    Growth growth = {.list = change->object, .name = name, .base = before, .added = after - before};
+    Growth growth = {.list = change->object, .name = name, .lead = lead, .base = before, .added = after - before};
     growth.own = true;
-    growth.numbers = change->after->slots[0].value->kind != V_TENSOR;
+    growth.numbers = last->kind != V_TENSOR;
     vec_push(ev->arena, &loop->growths, growth);
     *grown = true;
     return true;
@@ -183,7 +199,7 @@ static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, c
     const IrType number = {.kind = IRT_TENSOR, .dtype = growth->numbers ? number_dtype(item) : DT_NONE};
     const IrType *type = growth->numbers ? &number : &item->u.tensor.node->type;
     const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->peeled));
-    const ShExpr *rows = sh_add(ev->shapes, sh_const(ev->shapes, growth->base),
+    const ShExpr *rows = sh_add(ev->shapes, sh_const(ev->shapes, growth->base - growth->lead),
                                 sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
     const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
     sizes[0] = ev_int_expr(ev, rows);
@@ -237,12 +253,15 @@ bool ev_growth_prepare(Ev *ev, Loop *loop) {
         if (growth->buffer)
             continue;
         const Value **items = heap_items(ev->heap, growth->list, ev->arena);
-        growth->buffer = new_buffer(ev, loop, growth, items[0]);
+        growth->buffer = new_buffer(ev, loop, growth, items[growth->lead]);
         if (!growth->buffer)
             return false;
-        for (uint32_t i = 0; i < growth->base; i++) {
+        growth->led = ev_tuple(ev, items, growth->lead);
+        for (uint32_t i = 0; i < growth->lead; i++)
+            ev_track(ev, items[i]);
+        for (uint32_t i = growth->lead; i < growth->base; i++) {
             growth->own = growth->own && is_own(ev, items[i], loop->objects, loop->span);
-            if (!put_row(ev, growth->buffer, sh_const(ev->shapes, i), items[i], loop->span))
+            if (!put_row(ev, growth->buffer, sh_const(ev->shapes, i - growth->lead), items[i], loop->span))
                 return false;
             freeze(ev, items[i]);
         }
@@ -264,6 +283,20 @@ static bool is_buffer(const Loop *loop, ObjId storage) {
     return false;
 }
 
+/* Are all items of this iteration numbers, or tensors whose memory it has made and nothing else may have? Then what the
+ * loop writes to memory of before is no item. */
+static bool are_apart(Ev *ev, const Loop *loop, uint32_t objects) {
+    for (uint32_t k = 0; k < loop->growths.len; k++)
+        for (uint32_t i = 0; i < heap_count(ev->heap, loop->growths.data[k].list); i++) {
+            const Value *item = heap_at(ev->heap, loop->growths.data[k].list, i);
+            const TensorValue *tensor = item->kind == V_TENSOR ? &item->u.tensor : NULL;
+            if (tensor && (!tensor->is_fresh || tensor->may_alias || tensor->storage < objects ||
+                           map_has(&ev->chosen, tensor->storage) || map_has(&ev->chosen_from, tensor->storage)))
+                return false;
+        }
+    return true;
+}
+
 bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects) {
     if (!loop->growths.len)
         return true;
@@ -271,7 +304,7 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
     for (uint32_t i = 0; i < delta.count; i++) {
         ObjId object = delta.changes[i].object;
         if (heap_kind(ev->heap, object) == OBJ_STORAGE && heap_is_older(ev->heap, object, objects) &&
-            !is_buffer(loop, object))
+            !is_buffer(loop, object) && !(object < loop->begun && are_apart(ev, loop, objects)))
             return ev_fail(ev, D_LOOP, loop->span, "the loop fills a list and writes to memory") != NULL;
     }
     const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, loop->peeled));
@@ -281,7 +314,7 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
         if (heap_count(ev->heap, growth->list) != growth->added)
             return ev_fail(ev, D_LOOP, loop->span, "the loop adds another number of items each time") != NULL;
         for (uint32_t i = 0; i < growth->added; i++) {
-            const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base + i),
+            const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base - growth->lead + i),
                                        sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
             if (growth->numbers != (items[i]->kind != V_TENSOR))
                 return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(items[i])) != NULL;
@@ -295,7 +328,8 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
 }
 
 const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth) {
-    return ev_rows_own(ev, growth->buffer, growth->numbers, growth->own, loop->node);
+    const Value *rows = ev_rows_own(ev, growth->buffer, growth->numbers, growth->own, loop->node);
+    return growth->lead ? ev_rows_led(ev, rows, growth->led, loop->node) : rows;
 }
 
 void ev_growth_finish(Ev *ev, const Loop *loop) {

@@ -385,6 +385,7 @@ Exec ev_exec_while(Ev *ev, const AstNode *node);
 /* Items whose number is not known: ev_rows.c. Counts and items are of ranges and tensors too. */
 const Value *ev_rows_own(Ev *ev, const Value *buffer, bool numbers, bool own,
                          const AstNode *loop); /* loop: what has filled it */
+const Value *ev_rows_led(Ev *ev, const Value *rows, const Value *lead, const AstNode *loop); /* behind others */
 const Value *ev_rows_views(Ev *ev, const Value *tensor);
 bool ev_rows_are_own(const Value *rows); /* its items are tensors of their own: copies can be given to the caller */
 bool ev_rows_is_list(const Value *rows);

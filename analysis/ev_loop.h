@@ -29,9 +29,11 @@ typedef struct Carried {
 typedef struct Growth {
     ObjId list;
     Str name;             /* the variable that has it; NULL: the list of a comprehension */
+    uint32_t lead;        /* items that stay apart in front of the others, as they are of another shape */
     uint32_t base, added; /* items after the iterations that are peeled; items of each further one */
     bool numbers;         /* the items are Python numbers */
     bool own;             /* the items are tensors of their own, each made in the iteration that adds it */
+    const Value *led;     /* a tuple of the items in front */
     const Value *buffer;  /* a tensor: its rows become the list's items */
 } Growth;
 

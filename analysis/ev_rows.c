@@ -6,6 +6,7 @@
  *                   that is taken out can be read, and neither written nor returned.
  *   ROWS_NUMBERS    likewise a list of numbers: the elements of a buffer of int64, float64 or bool
  *   ROWS_VIEWS      the tuple of views that unbind() gives: the items of a tensor
+ *   ROWS_LED        a list that a loop has filled so behind others: the ROWS_OWN, and a tuple of what stands in front
  *   ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED   the calls of that name in the head of a loop or comprehension, which asks
  *                   for all items: each item is known from its number
  *
@@ -15,7 +16,7 @@
 
 enum { MAX_LIKELY = 64 }; /* items that are taken one by one because the example has so many */
 
-typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_NUMBERS, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED } RowsKind;
+typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_NUMBERS, ROWS_LED, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED } RowsKind;
 
 static const Value *rows_value(Ev *ev, RowsKind kind, const Value *const *parts, uint32_t count) {
     const Value **items = arena_array(ev->arena, const Value *, count + 1);
@@ -36,9 +37,15 @@ const Value *ev_rows_own(Ev *ev, const Value *buffer, bool numbers, bool own, co
     return rows_value(ev, numbers ? ROWS_NUMBERS : ROWS_OWN, parts, 2);
 }
 
+const Value *ev_rows_led(Ev *ev, const Value *rows, const Value *lead, const AstNode *loop) {
+    const Value *parts[] = {rows, lead};
+    map_put(&ev->memo, MAP_KEY(rows), (void *)(uintptr_t)loop);
+    return rows_value(ev, ROWS_LED, parts, 2);
+}
+
 const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
 bool ev_rows_is_list(const Value *v) {
-    return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS);
+    return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS || kind_of(v) == ROWS_LED);
 }
 
 bool ev_rows_are_own(const Value *v) {
@@ -89,6 +96,8 @@ bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span) {
     }
     if (!ev_rows_count(ev, v->u.tuple.items[1], count, span))
         return false;
+    if (kind_of(v) == ROWS_LED)
+        *count = sh_add(ev->shapes, *count, sh_const(ev->shapes, v->u.tuple.items[2]->u.tuple.count));
     for (uint32_t i = 2; kind_of(v) == ROWS_ZIP && i < v->u.tuple.count; i++) {
         if (!ev_rows_count(ev, v->u.tuple.items[i], &other, span))
             return false;
@@ -110,6 +119,17 @@ static const Value *own_row(Ev *ev, const Value *view) {
     return row;
 }
 
+static const Value *item_behind(Ev *ev, const Value *v, const ShExpr *index, Span span) {
+    const Value *rows = v->u.tuple.items[1], *lead = v->u.tuple.items[2];
+    const ShExpr *first = sh_const(ev->shapes, lead->u.tuple.count);
+    int64_t known;
+    if (sh_is_const(index, &known) && known < lead->u.tuple.count)
+        return lead->u.tuple.items[known];
+    if (sh_compare(ev->shapes, SH_LE, first, index) != SH_YES)
+        return ev_rows_refuse(ev, v, span);
+    return ev_rows_item(ev, rows, sh_canon(ev->shapes, sh_sub(ev->shapes, index, first)), span);
+}
+
 const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span) {
     const ShExpr *start, *step, *count;
     if (v->kind == V_TENSOR)
@@ -129,6 +149,8 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
     case ROWS_NUMBERS:
         row[0] = ev_rows_item(ev, parts[1], index, span);
         return row[0] ? ev_call_method(ev, row[0], "item", NULL, 0, span) : NULL;
+    case ROWS_LED:
+        return item_behind(ev, v, index, span);
     case ROWS_ENUMERATE:
         row[0] = ev_number_binary(ev, AST_Add, parts[2], ev_int_expr(ev, index), span);
         row[1] = ev_rows_item(ev, parts[1], index, span);
@@ -150,7 +172,10 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
 const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span span) {
     const ShExpr *count, *at;
     int64_t known;
-    if (index->kind != V_INT || !ev_as_expr(ev, index, &at) || !sh_is_const(at, &known))
+    bool is_known = index->kind == V_INT && ev_as_expr(ev, index, &at) && sh_is_const(at, &known);
+    if (!is_known && kind_of(v) == ROWS_LED)
+        return ev_rows_refuse(ev, v, span);
+    if (!is_known)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position in a list whose length is known at run time only");
     if (!ev_rows_count(ev, v, &count, span))
         return NULL;
@@ -284,6 +309,15 @@ PRIM(prim_rows) {
     (void)self, (void)span;
     const Value *tensor = ev_rows_tensor(ev, args->args[0]);
     return tensor ? tensor : ev_none(ev);
+}
+
+/* prim.led_rows(value): of a list that a loop has filled behind others, those as a tuple, and the rows; else None */
+PRIM(prim_led_rows) {
+    (void)self, (void)span;
+    const Value *v = args->args[0];
+    return v->kind == V_ROWS && kind_of(v) == ROWS_LED
+               ? ev_tuple(ev, (const Value *[]){v->u.tuple.items[2], v->u.tuple.items[1]}, 2)
+               : ev_none(ev);
 }
 
 /* prim.numbers(value): a list of numbers whose length is known at run time only, as one tensor of int64, float64 or

@@ -52,6 +52,7 @@
     X(inplace, "target, result, operands")                                                                             \
     X(matmul, "a, b")                                                                                                  \
     X(linear, "input, weight, bias")                                                                                   \
+    X(led_rows, "value")                                                                                               \
     X(rows, "value")                                                                                                   \
     X(view_rows, "input")                                                                                              \
     X(number_rows, "buffer")                                                                                           \

@@ -196,6 +196,10 @@ def cat(tensors, dim=0, *, out=None):
     rows = prim.rows(tensors)
     if rows is not None:
         return torch.written(out, cat_rows(rows, dim))
+    led = prim.led_rows(tensors)
+    if led is not None:
+        lead, rows = led
+        return torch.written(out, cat((*lead, cat_rows(prim.rows(rows), dim)), dim))
     if prim.kind(tensors, "tensor") == "sequence":
         if len(tensors) == 0:
             raise ValueError("torch.cat(): expected a non-empty list of Tensors")
