@@ -213,6 +213,9 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
     if (bases->kind == V_TUPLE)
         ev_sequence(ev, bases, &items, &count);
     bool known = !cls->u.class_info->is_opaque;
+    for (uint32_t i = 0; i < count; i++)
+        if (items[i]->kind == V_CLASS && ev_is_alias(ev, items[i])) /* Python raises, unless it has found another */
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "issubclass() of a type with parameters");
     for (uint32_t i = 0; i < count; i++) {
         ClassInfo *base = items[i]->kind == V_CLASS ? items[i]->u.class_info : NULL;
         if (base && ev_is_subclass(cls->u.class_info, base))

@@ -201,6 +201,15 @@ def registered(x):
     return x + 1, isinstance(Reg(), abc.Sequence), issubclass(Reg, abc.Sequence), isinstance(Reg(), abc.Sized)
 
 
+def with_parameters(x):
+    return (
+        x + 1,
+        attempt(lambda: issubclass(int, list[int] | Other)),
+        attempt(lambda: issubclass(list, list[int])),
+        attempt(lambda: issubclass(int, str | int)),
+    )
+
+
 def not_registered(x):
     return x + 1, isinstance(Other(), abc.Mapping), isinstance([], abc.Sequence), isinstance(Other(), abc.Set)
 
@@ -208,7 +217,7 @@ def not_registered(x):
 def abstract(x):
     return x + 1, attempt(lambda: Part() and 1), attempt(lambda: abc.Sized() and 1)
 """
-REGISTERED_NAMES = ["registered", "not_registered", "abstract"]
+REGISTERED_NAMES = ["registered", "with_parameters", "not_registered", "abstract"]
 REGISTERED_PROGRAM = program(
     "abilities_registered", REGISTERED, [f"{name}(f32[N])" for name in REGISTERED_NAMES], args=("--force",), flags="-O0"
 )
@@ -226,5 +235,5 @@ def test_left_to_python(name):
 
 @pytest.mark.parametrize("name", REGISTERED_NAMES)
 def test_registered(name):
-    expect = None if name == "registered" else "whole"
+    expect = "whole" if name in ("not_registered", "abstract") else None
     check(REGISTERED_PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect=expect)
