@@ -228,6 +228,15 @@ bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name) {
     return false;
 }
 
+bool ev_is_slot(Ev *ev, const ClassInfo *cls, Str name) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const Value *slots = heap_get(ev->heap, cls->mro[i]->dict, str_of("__slots__"));
+        if (slots && has_slot(ev, slots, name))
+            return true;
+    }
+    return false;
+}
+
 /* Code of the prelude knows what its classes have. */
 static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
 

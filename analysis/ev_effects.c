@@ -163,12 +163,19 @@ bool ev_has_slots(Ev *ev, const ClassInfo *cls) {
     return false;
 }
 
+static bool has_own_setattr(Ev *ev, const ClassInfo *cls) {
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), NULL);
+    return hook && hook->kind == V_FUNCTION;
+}
+
 /* An attribute of an input is set. The class has neither a property nor a `__setattr__` of the program for it. */
 bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     const ClassInfo *cls = object->u.instance.cls;
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
-    if (ev_has_slots(ev, cls) || cls->is_opaque || name == str_of("__class__") || name == str_of("__dict__"))
+    bool lacks_dict =
+        ev_has_slots(ev, cls) && (cls->is_nn_module || !ev_is_slot(ev, cls, name) || has_own_setattr(ev, cls));
+    if (lacks_dict || cls->is_opaque || name == str_of("__class__") || name == str_of("__dict__"))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", cls->name);
     if (cls->is_nn_module && !module_takes(ev, object, name, value, span))
         return false;
@@ -391,7 +398,8 @@ static bool attribute_effects(Journal *j, const Value *object, const HeapContent
         fact.number = hooked      ? is_module ? SETTABLE_HOOKED_IN_MODULE : SETTABLE_HOOKED
                       : table     ? SETTABLE_BUFFER
                       : is_module ? SETTABLE_IN_MODULE
-                                  : SETTABLE_PLAIN;
+                      : ev_is_slot(j->ev, object->u.instance.cls, name) ? SETTABLE_SLOT
+                                                                        : SETTABLE_PLAIN;
         ev_fact(j->ev, &fact);
         Effect *set = add_effect(j,
                                  table       ? EFFECT_SET_BUFFER

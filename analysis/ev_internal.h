@@ -557,6 +557,7 @@ void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str 
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
 const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                               const Value *attr, Span span);
+bool ev_is_slot(Ev *ev, const ClassInfo *cls, Str name);
 /* An object of the prelude that no guard is needed for: what is asked of it is guarded itself. */
 bool ev_guards_itself(const Ev *ev, const Value *value);
 bool ev_has_slots(Ev *ev, const ClassInfo *cls); /* for all or some of the attributes of its objects */

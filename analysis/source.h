@@ -119,7 +119,8 @@ typedef enum {
     SETTABLE_HOOKED,           /* in the object's own dictionary, past a `__setattr__` that was evaluated */
     SETTABLE_HOOKED_IN_MODULE, /* both */
     SETTABLE_DELETED,          /* deleted, from the object's own dictionary, which has it */
-    SETTABLE_BUFFER            /* in an nn.Module's dictionary of buffers, which has the name */
+    SETTABLE_BUFFER,           /* in an nn.Module's dictionary of buffers, which has the name */
+    SETTABLE_SLOT              /* in a place of the class's `__slots__` */
 } SettableKind;
 
 typedef enum { CONST_NONE, CONST_BOOL, CONST_INT, CONST_FLOAT, CONST_STR, CONST_ELLIPSIS } ConstKind;

@@ -308,7 +308,8 @@ static void fact_print(Buf *out, const Fact *fact) {
                                             [SETTABLE_HOOKED] = "plain attribute",
                                             [SETTABLE_HOOKED_IN_MODULE] = "plain attribute of the module",
                                             [SETTABLE_DELETED] = "plain attribute to be deleted",
-                                            [SETTABLE_BUFFER] = "buffer of the module"};
+                                            [SETTABLE_BUFFER] = "buffer of the module",
+                                            [SETTABLE_SLOT] = "slot of the class"};
         print_subject(out, fact, ": '");
         buf_printf(out, "%s' is a %s when it is assigned", fact->text, kinds[fact->number]);
         break;

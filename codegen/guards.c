@@ -335,7 +335,8 @@ static void guard_settable(Guard *g) {
     static const char *const kinds[] = {
         [SETTABLE_PLAIN] = "RT_PLAIN",     [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
         [SETTABLE_HOOKED] = "RT_HOOKED",   [SETTABLE_HOOKED_IN_MODULE] = "RT_HOOKED_IN_MODULE",
-        [SETTABLE_DELETED] = "RT_DELETED", [SETTABLE_BUFFER] = "RT_BUFFER"};
+        [SETTABLE_DELETED] = "RT_DELETED", [SETTABLE_BUFFER] = "RT_BUFFER",
+        [SETTABLE_SLOT] = "RT_SLOT"};
     LpExpr *object = object_of(g), *kind = lp_name(g->l->arena, kinds[g->fact->number], lp_type(LPT_I32));
     check_call(g, "rt_settable", LP_ARGS(call_of(g), object, guards_name(g->l, g->fact->text), kind));
 }

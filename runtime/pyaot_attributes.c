@@ -155,7 +155,7 @@ PyObject *rt_read_attr(PyObject *object, PyObject *name) {
 static bool is_stored_plainly(PyTypeObject *type, RtSettable how) {
     if (how == RT_HOOKED || how == RT_HOOKED_IN_MODULE)
         return true;
-    if (how == RT_PLAIN || how == RT_DELETED)
+    if (how == RT_PLAIN || how == RT_DELETED || how == RT_SLOT)
         return PyType_GetSlot(type, Py_tp_setattro) == (void *)PyObject_GenericSetAttr;
     return PyType_IsSubtype(type, rt_torch.module_type) &&
            (class_attr(type, name_of(&str_setattr, "__setattr__")) & ATTR_OF_MODULE);
@@ -163,9 +163,11 @@ static bool is_stored_plainly(PyTypeObject *type, RtSettable how) {
 
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how) {
     PyObject *key = call->state->names[name];
-    if (!object || !is_of_program(Py_TYPE(object)) || !is_stored_plainly(Py_TYPE(object), how) ||
-        (class_attr(Py_TYPE(object), key) & ATTR_DATA))
+    if (!object || !is_of_program(Py_TYPE(object)) || !is_stored_plainly(Py_TYPE(object), how))
         return false;
+    int bits = class_attr(Py_TYPE(object), key);
+    if (how == RT_SLOT || (bits & ATTR_DATA))
+        return how == RT_SLOT && (bits & ATTR_DATA) && !(bits & ATTR_RUNS);
     PyObject *dict = instance_dict(object);
     bool ok = dict && !(how == RT_BUFFER && PyDict_GetItemWithError(dict, key)) &&
               !(how == RT_DELETED && !PyDict_GetItemWithError(dict, key));

@@ -318,7 +318,7 @@ PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, 
                           PyObject *cells, PyObject *attributes, PyObject *annotations);
 /* Writes to Python objects that outlive the call, behind everything that may fail. They run no code of the user, as a
  * guard has seen: rt_settable says that assigning attribute `name` does no more than storing it there. */
-typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_HOOKED_IN_MODULE, RT_DELETED, RT_BUFFER } RtSettable;
+typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_HOOKED_IN_MODULE, RT_DELETED, RT_BUFFER, RT_SLOT } RtSettable;
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how);
 bool rt_apart(PyObject *dict, PyObject *object); /* the dict is none of those that hold the object's attributes */
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);

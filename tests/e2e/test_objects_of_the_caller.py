@@ -91,8 +91,25 @@ def decorated(x):
     return scaled(x, s=2) + once(x), scaled.__doc__, scaled.__wrapped__ is not None
 
 
+def written(x, s):
+    s.a = s.a + 1
+    s.items = x * 2
+    return x + s.a
+
+
+class More(Slots):
+    pass
+
+
+class Checked(Slots):
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value * 2 if name == "a" else value)
+
+
 if __name__ == "__main__":
     x = torch.randn(3)
+    for cls in (Slots, More, Checked):
+        written(x, cls(1))
     for cls in (Plain, Own, State, Slots):
         copied(x, cls(1))
     deleted(x)
@@ -145,3 +162,13 @@ def test_deletion_of_an_object_of_the_caller():
 
 def test_a_function_behind_two_decorators():
     check(PROGRAM.load(), "decorated", lambda: (torch.ones(3),), expect="whole")
+
+
+def test_slots_are_written():
+    pair = PROGRAM.fresh()
+    for name in ("Slots", "More", "Checked"):
+        objects = {module: getattr(module, name)(1) for module in (pair.eager, pair.built)}
+        expect = "whole" if name == "Slots" else None
+        check(pair, lambda m, o=objects: lambda x: m.written(x, o[m]), lambda: (torch.ones(3),), expect=expect)
+        a, b = objects.values()
+        assert a.a == b.a and torch.equal(a.items, b.items)
