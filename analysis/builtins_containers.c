@@ -10,7 +10,9 @@ static ObjId own_object(Ev *ev, const Value *self, Span span) {
 static bool known_position(Ev *ev, const Value *v, int64_t *out, Span span) {
     if (ev_as_int_known(v, out))
         return true;
-    if (!ev->fail.kind)
+    if (!ev->fail.kind && v->kind == V_INT)
+        ev_need_known(ev, v, span);
+    else if (!ev->fail.kind)
         ev_fail(ev, D_UNSUPPORTED_OP, span, "a position in a list that is not a known int");
     return false;
 }

@@ -1,0 +1,55 @@
+"""Positions that a call gives to insert() and pop() of lists: a guard says which."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+def put(x, items, at: int):
+    items.insert(at, 3)
+    return x + items[0], items
+
+
+def take(x, items, at: int):
+    return x + items.pop(at), items
+
+
+def grow(x, n: int):
+    items = [1, 2, 3]
+    for i in range(n):
+        items.insert(i, 0)
+        items.pop(n)
+    return x + items[0], items
+"""
+LISTS = program(
+    "list_positions",
+    SOURCE,
+    [
+        "put(f32[N], [1, 2, 4], 1)",
+        "put(f32[N], [1, 2, 4], -2)",
+        "put(f32[N], [1, 2, 4], 9)",
+        "take(f32[N], [1, 2, 4], 1)",
+        "take(f32[N], [1, 2, 4], -3)",
+        "grow(f32[N], 2)",
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name, expect, rest",
+    [
+        *(("put", "whole", ([1, 2, 4], at)) for at in (1, -2, 9)),
+        ("put", "fallback", ([1, 2, 4], 0)),
+        *(("take", "whole", ([1, 2, 4], at)) for at in (1, -3)),
+        *(("take", "fallback", ([1, 2, 4], at)) for at in (3, -4)),
+        ("grow", "whole", (2,)),
+        ("grow", "fallback", (4,)),
+    ],
+)
+def test_positions_of_the_call(name, expect, rest):
+    def inputs():
+        return (torch.ones(2), *(list(item) if isinstance(item, list) else item for item in rest))
+
+    check(LISTS.load(), name, inputs, expect=expect)
