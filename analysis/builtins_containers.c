@@ -129,7 +129,7 @@ static bool items_of(Ev *ev, const Value *self, const Value *const **items, uint
     if (ev_sequence(ev, self, items, count))
         return true;
     if (!ev->fail.kind)
-        ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(self));
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(ev, self));
     return false;
 }
 
@@ -199,7 +199,7 @@ static const Value *not_in_sequence(Ev *ev, const Value *sequence, const Value *
         return ev_raise(ev, "ValueError", span, "%s is not in list", text->u.str);
     if (sequence->kind == V_TUPLE && is_own)
         return ev_raise(ev, "ValueError", span, "tuple.index(x): x not in tuple");
-    return ev_raise(ev, "ValueError", span, "the value is not in the %s", ev_type_name(sequence));
+    return ev_raise(ev, "ValueError", span, "the value is not in the %s", ev_type_name(ev, sequence));
 }
 
 static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -62,8 +62,10 @@ static const Value *builtin_abs(Ev *ev, const Value *self, const CallArgs *args,
         const Value *result = call_special0(ev, v, "__abs__", span);
         return result || ev->fail.kind
                    ? result
-                   : ev_raise(ev, "TypeError", span, "bad operand type for abs(): '%s'", ev_type_name(v));
+                   : ev_raise(ev, "TypeError", span, "bad operand type for abs(): '%s'", ev_type_name(ev, v));
     }
+    if (ev_number_kind(v) == IRT_BOOL && !(v = ev_number_unary(ev, AST_UAdd, v, span)))
+        return NULL;
     if (v->kind == V_FLOAT)
         return ev_float(ev, fabs(v->u.number));
     if (ev_as_expr(ev, v, &e))
@@ -112,14 +114,15 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
     if (!ev_is_number(v)) {
         const Value *method = ev_special(ev, v, "__round__", span);
         if (!method)
-            return ev->fail.kind
-                       ? NULL
-                       : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__ method", ev_type_name(v));
+            return ev->fail.kind ? NULL
+                                 : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__ method",
+                                            ev_type_name(ev, v));
         return digits->kind == V_NONE ? ev_call_values(ev, method, NULL, 0, span) : ev_call1(ev, method, digits, span);
     }
-    if ((v->kind == V_INT || v->kind == V_BOOL) && digits->kind != V_NONE && !ev_as_int_known(digits, &n))
+    bool is_whole = ev_number_kind(v) != IRT_FLOAT;
+    if (is_whole && digits->kind != V_NONE && !ev_as_int_known(digits, &n))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to this number of digits");
-    if (v->kind == V_INT || v->kind == V_BOOL)
+    if (is_whole)
         return digits->kind == V_NONE || n >= 0 ? ev_number_unary(ev, AST_UAdd, v, span)
                                                 : round_to_tens(ev, v, n, span);
     if (v->kind != V_FLOAT && digits->kind != V_NONE)
@@ -179,7 +182,7 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
         const Value *result = ev_length_of_object(ev, v, span);
         return result || ev->fail.kind
                    ? result
-                   : ev_raise(ev, "TypeError", span, "object of type '%s' has no len()", ev_type_name(v));
+                   : ev_raise(ev, "TypeError", span, "object of type '%s' has no len()", ev_type_name(ev, v));
     }
     }
 }
@@ -493,7 +496,7 @@ static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *arg
     if (!cls || !object)
         return ev_raise(ev, "RuntimeError", span, "super(): no arguments");
     if (cls->kind != V_CLASS)
-        return ev_raise(ev, "TypeError", span, "super() argument 1 must be a type, not %s", ev_type_name(cls));
+        return ev_raise(ev, "TypeError", span, "super() argument 1 must be a type, not %s", ev_type_name(ev, cls));
     Value *value = ev_value(ev, V_SUPER);
     value->u.super.cls = cls->u.class_info;
     value->u.super.self = object;

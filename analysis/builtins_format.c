@@ -174,10 +174,10 @@ static const Value *directive_text(Ev *ev, const Directive *d, const Value *valu
         value = ev_text_of(ev, value, d->type == 's', span);
     else if (!ev_is_number(value) && value->kind != V_TENSOR)
         return ev_raise(ev, "TypeError", span, "%%%c format: a real number is required, not %s", d->type,
-                        ev_type_name(value));
+                        ev_type_name(ev, value));
     if (value && !is_text && value->kind != V_INT && strchr("diuxXo", d->type)) {
         if (!is_int && value->kind != V_BOOL)
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a %s", d->type, ev_type_name(value));
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a %s", d->type, ev_type_name(ev, value));
         value = value->kind == V_TENSOR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a tensor", d->type)
                                         : ev_to_int(ev, value, span);
     }

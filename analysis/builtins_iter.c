@@ -93,11 +93,12 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
     if (number->kind == V_UNKNOWN)
         return ev_need(ev, number, HYP_INT, DT_NONE, -1, span);
     if (number->kind == V_FLOAT || number->kind == V_NONE || number->kind == V_STR)
-        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer", ev_type_name(number));
+        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer",
+                        ev_type_name(ev, number));
     bool is_whole = number->kind == V_SCALAR && number->u.node->type.kind == IRT_INT;
     if (number->kind != V_INT && number->kind != V_BOOL && !is_whole)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "enumerate() from %s %s", ev_article(ev_type_name(number)),
-                       ev_type_name(number));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "enumerate() from %s %s", ev_article(ev_type_name(ev, number)),
+                       ev_type_name(ev, number));
     if (number->kind == V_BOOL)
         number = ev_int(ev, number->u.boolean);
     const Value *series = ev_series_iterated(ev, args->args[0], &rest, span);
@@ -153,7 +154,7 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
     if (args->args[0]->kind == V_INSTANCE || args->args[0]->kind == V_TENSOR) {
         const Value *method = ev_special(ev, args->args[0], "__reversed__", span);
         if (method && method->kind == V_NONE) /* how a class says that it has none */
-            return ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(args->args[0]));
+            return ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, args->args[0]));
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
@@ -163,7 +164,7 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
         args->args[0]->kind == V_NONE || ev_is_number(args->args[0]))
         return ev->fail.kind
                    ? NULL
-                   : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(args->args[0]));
+                   : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, args->args[0]));
     if (args->args[0]->kind == V_LIST && !heap_info(ev->heap, args->args[0]->u.object))
         return ev_reversed_list(ev, args->args[0]);
     if (!items_of(ev, args->args[0], &items, &count, span))
@@ -456,7 +457,7 @@ static const Value *builtin_next(Ev *ev, const Value *self, const CallArgs *args
     (void)self;
     const Value *v = args->count ? args->args[0] : NULL, *item;
     if (!v || (v->kind != V_ITERATOR && v->kind != V_INSTANCE))
-        return ev_raise(ev, "TypeError", span, "'%s' object is not an iterator", v ? ev_type_name(v) : "no");
+        return ev_raise(ev, "TypeError", span, "'%s' object is not an iterator", v ? ev_type_name(ev, v) : "no");
     if (args->count == 1)
         return ev_next_or_raise(ev, v, span);
     Step step = ev_next(ev, v, &item, span);

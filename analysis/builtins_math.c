@@ -52,7 +52,8 @@ static const Value *as_float(Ev *ev, const Value *v, Span span) {
     if (!method && !ev->fail.kind)
         method = ev_special(ev, v, "__index__", span);
     if (!method)
-        return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(v));
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(ev, v));
     const Value *number = ev_call_values(ev, method, NULL, 0, span);
     return number ? ev_to_float(ev, number, span) : NULL;
 }
@@ -497,7 +498,7 @@ MATH(service_first_annotation) {
     (void)self;
     const Value *function = args->args[0];
     if (function->kind != V_FUNCTION || function->u.function->def->kind != AST_FunctionDef)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the annotations of a %s", ev_type_name(function));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the annotations of a %s", ev_type_name(ev, function));
     const AstNode *params = function->u.function->def->u.FunctionDef.args;
     const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args};
     for (size_t i = 0; i < COUNT_OF(lists); i++)
@@ -533,7 +534,7 @@ MATH(service_wraps) {
     (void)self;
     const Value *wrapper = args->args[0];
     if (wrapper->kind != V_FUNCTION && !ev->in_driver)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "functools.wraps() of a %s", ev_type_name(wrapper));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "functools.wraps() of a %s", ev_type_name(ev, wrapper));
     if (wrapper->kind != V_FUNCTION)
         return wrapper;
     if (wrapper->u.function->wrapped && wrapper->u.function->wrapped != args->args[1])
@@ -613,7 +614,7 @@ MATH(service_own_value) {
     (void)self;
     const Value *object = args->args[0], *name = args->args[1];
     if (object->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attributes of a %s", ev_type_name(object));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attributes of a %s", ev_type_name(ev, object));
     const Value *value = ev_own_value(ev, object, name->u.str, span);
     return value || ev->fail.kind ? value : args->args[2];
 }
@@ -668,7 +669,7 @@ MATH(service_parameters) {
     if (bound)
         function = function->u.method.function;
     if (function->kind != V_FUNCTION)
-        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a %s", ev_type_name(function));
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a %s", ev_type_name(ev, function));
     while (function->u.function->wrapped && function->u.function->wrapped->kind == V_FUNCTION)
         function = function->u.function->wrapped;
     const AstNode *def = function->u.function->def;

@@ -36,7 +36,7 @@ static bool repr_set(Ev *ev, Buf *out, const Value *v, Span span) {
     uint32_t count = heap_count(ev->heap, v->u.object);
     if (count > 1 && !heap_is_by_size(ev->heap, v->u.object)) /* the order depends on hashes */
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a set");
-    const char *name = ev_type_name(v);
+    const char *name = ev_kind_name(v);
     bool plain = !strcmp(name, "set");
     if (!count) {
         buf_printf(out, "%s()", name);
@@ -55,7 +55,7 @@ bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span) {
     static const ValueKind others[] = {V_NONE, V_INT, V_BOOL, V_FLOAT, V_BYTES, V_TUPLE, V_LIST, V_DICT, V_SET};
     for (size_t i = 0; i < COUNT_OF(others); i++)
         if (text->kind == others[i])
-            return ev_raise(ev, "TypeError", span, "%s returned non-string (type %s)", method, ev_type_name(text)) !=
+            return ev_raise(ev, "TypeError", span, "%s returned non-string (type %s)", method, ev_type_name(ev, text)) !=
                    NULL;
     return text->kind == V_STR || ev_fail(ev, D_UNKNOWN_VALUE, span, "the text that %s() gives", method) != NULL;
 }
@@ -65,14 +65,15 @@ static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     if (!method && !ev->fail.kind)
         method = ev_special(ev, v, "__repr__", span);
     if (!method)
-        return ev->fail.kind ? false : ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s", ev_type_name(v)) != NULL;
+        return ev->fail.kind ? false
+                             : ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s", ev_type_name(ev, v)) != NULL;
     const Value *text = ev_call_values(ev, method, NULL, 0, span);
     if (!text)
         return false;
     if (!ev_is_text(ev, text, as_str ? "__str__" : "__repr__", span))
         return false;
     if (!text->u.str)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s", ev_type_name(v));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s", ev_type_name(ev, v));
     buf_put(out, text->u.str, str_len(text->u.str));
     return true;
 }
@@ -151,7 +152,7 @@ static bool repr_dict_object(Ev *ev, Buf *out, const Value *v, Span span) {
         plain = plain && (base->is_builtin || (base->module->is_main && !says));
     }
     return plain ? repr_dict(ev, out, v, span)
-                 : ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(v)) != NULL;
+                 : ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(ev, v)) != NULL;
 }
 
 typedef struct OpenText { /* a list or dict whose text is being made, which stands for its items inside of itself */
@@ -236,7 +237,7 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
         return repr_object(ev, out, v, as_str, span);
     default:
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "text made of %s %s whose value is known at run time only",
-                       ev_article(ev_type_name(v)), ev_type_name(v));
+                       ev_article(ev_type_name(ev, v)), ev_type_name(ev, v));
     }
 }
 

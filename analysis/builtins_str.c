@@ -21,7 +21,7 @@ Str ev_known_text(Ev *ev, const Value *v, Span span) {
     else if (v->kind == V_UNKNOWN)
         ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a str is not known");
     else
-        ev_raise(ev, "TypeError", span, "a str is needed, not '%s'", ev_type_name(v));
+        ev_raise(ev, "TypeError", span, "a str is needed, not '%s'", ev_type_name(ev, v));
     return NULL;
 }
 
@@ -624,7 +624,7 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
         return format_int(ev, &spec, number, span);
     if (v->kind != V_STR || (spec.type && spec.type != 's') || spec.sign || spec.comma || spec.alternate ||
         spec.align == '=')
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s' of a %s", text, ev_type_name(v));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s' of a %s", text, ev_type_name(ev, v));
     Str body = ascii_text(ev, v, span);
     if (!body)
         return NULL;

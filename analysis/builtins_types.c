@@ -128,7 +128,7 @@ static const Value *convert_object(Ev *ev, const Value *v, const char *const *na
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
     return ev_raise(ev, "TypeError", span, "%s() argument must be a string or a real number, not '%s'", type,
-                    ev_type_name(v));
+                    ev_type_name(ev, v));
 }
 
 /* The one keyword that a constructor takes; false: there are others, or it failed. */
@@ -454,7 +454,7 @@ CONSTRUCT(make_type) {
     bool of_library = v->kind == V_CLASS && (is_of_prelude(v->u.class_info) || (type && is_of_prelude(type)));
     bool is_told = type && (asked_from_prelude || (!ev_is_untold_class(type) && !of_library));
     return is_told ? ev_class_value(ev, type)
-                   : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
+                   : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(ev, v));
 }
 
 bool ev_partial_keeps_more(const Ev *ev, const Value *partial) { return heap_count(ev->heap, partial->u.object) > 3; }
@@ -488,7 +488,7 @@ CONSTRUCT(make_partial) {
 METHOD(object_setattr) {
     const Value *name = args->args[0];
     if ((self->kind != V_INSTANCE && !ev_dict_class(self)) || name->kind != V_STR || !name->u.str)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__setattr__ of a %s", ev_type_name(self));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__setattr__ of a %s", ev_type_name(ev, self));
     if (self->kind == V_DICT)
         return ev_dict_setattr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
     return ev_object_setattr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
@@ -497,21 +497,21 @@ METHOD(object_setattr) {
 METHOD(object_delattr) {
     const Value *name = args->args[0];
     if (self->kind != V_INSTANCE || self->u.instance.cls->is_nn_module || name->kind != V_STR || !name->u.str)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__delattr__ of a %s", ev_type_name(self));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__delattr__ of a %s", ev_type_name(ev, self));
     return ev_object_delattr(ev, self, name->u.str, span) ? ev_none(ev) : NULL;
 }
 
 METHOD(object_getattribute) {
     const Value *name = args->args[0];
     if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__getattribute__ of a %s", ev_type_name(self));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__getattribute__ of a %s", ev_type_name(ev, self));
     return ev_object_getattr(ev, self, name->u.str, span);
 }
 
 METHOD(object_init) {
     uint32_t count = args->count + args->keyword_count;
     if (count && self && self->kind != V_INSTANCE && self->kind != V_CLASS)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "__init__() of a %s", ev_type_name(self));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "__init__() of a %s", ev_type_name(ev, self));
     bool is_asked = count && self && self->kind == V_INSTANCE;
     return !is_asked || ev_object_takes(ev, self->u.instance.cls, count, false, span) ? ev_none(ev) : NULL;
 }
@@ -609,7 +609,7 @@ METHOD(property_deleter) {
 METHOD(property_init) {
     const Value *stand_in = ev_prelude(ev, "_pyaot_subclasses", "PropertyObject");
     if (!stand_in || self->kind != V_INSTANCE || !ev_is_subclass(self->u.instance.cls, stand_in->u.class_info))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "property.__init__() of %s", ev_type_name(self));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "property.__init__() of %s", ev_type_name(ev, self));
     const Value *init = ev_class_lookup(ev, stand_in->u.class_info, str_of("__init__"), NULL);
     return ev_call_function(ev, init, self, args, span);
 }

@@ -200,6 +200,7 @@ struct Ev {
     bool text_settles, text_open; /* ev_text_begin() */
     const struct OpenText *open_texts; /* of repr(), from the innermost */
     const CallArgs *out_args;          /* of the innermost function of the prelude that was given out= */
+    bool names_vaguely;                /* ev_type_name() has given a name that Python's messages may not have */
     bool raises_through; /* the next call is one that the program's text makes where exceptions on data are handled */
     ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
     Span warned_at;      /* the latest of them */
@@ -319,7 +320,10 @@ uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap);
 /* The objects that may hold `object`, or what was made after it: all from `*first` on, and older ones that were
  * written. */
 ObjIdVec ev_holders(Ev *ev, ObjId object, ObjId *first);
-const char *ev_type_name(const Value *v); /* "Tensor", "int", "list", class name: for messages */
+/* "Tensor", "int", "list", class name: for messages. Where Python's messages may have another one, the exception that
+ * is raised next is one whose text is not known. */
+const char *ev_type_name(Ev *ev, const Value *v);
+const char *ev_kind_name(const Value *v); /* the same, for other ends */
 
 /* ---- Python's operations
  * --------------------------------------------------------------------------------------------------- */

@@ -198,9 +198,9 @@ bool ev_is_of_every_object(Str name) {
 
 const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span) {
     if (ev_is_of_every_object(name))
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the %s of %s %s", name, ev_article(ev_type_name(object)),
-                       ev_type_name(object));
-    return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the %s of %s %s", name, ev_article(ev_type_name(ev, object)),
+                       ev_type_name(ev, object));
+    return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(ev, object), name);
 }
 
 static bool has_slot(Ev *ev, const Value *slots, Str name) {
@@ -254,7 +254,7 @@ static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, S
     const Value *exemplar = object->u.instance.exemplar;
     if (!exemplar || exemplar->u.instance.exemplar || object->u.instance.cls->is_nn_module ||
         ev_is_incomplete(ev, object))
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(ev, object));
     const Value *keys = ev_dict(ev);
     const HeapContent *old = heap_content(ev->heap, exemplar->u.instance.object);
     for (uint32_t i = 0; i < old->count; i++) {
@@ -267,7 +267,7 @@ static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, S
             heap_set_key(ev->heap, dict->u.object, name, value);
     }
     return ev_keys_fact(ev, source_attr(object->source, str_of("__dict__")), heap_content(ev->heap, keys->u.object)) ||
-           ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
+           ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(ev, object));
 }
 
 /* ---- obj.__dict__: a dict that holds the attributes too. Both are written together. */
@@ -310,7 +310,7 @@ static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
     if (dict && !unlike)
         return dict;
     if ((cls->is_nn_module || unlike) && !ev->in_driver)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(ev, object));
     dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
     if (object->source && !ev->in_driver && !add_old_attributes(ev, object, dict, span))
         return NULL;
@@ -1043,7 +1043,7 @@ static const char *names_of_type(Ev *ev, const Value *object) {
         {"float", " as_integer_ratio conjugate from_number fromhex hex imag is_integer real "},
         {"range", " count index start step stop __iter__ __len__ __getitem__ __contains__ __reversed__ "},
     };
-    const char *type = ev_type_name(object);
+    const char *type = ev_kind_name(object);
     bool is_view = object->kind == V_LIST && heap_info(ev->heap, object->u.object);
     for (size_t i = 0; i < COUNT_OF(rows) && !is_view; i++)
         if (!strcmp(rows[i].type, type))
@@ -1106,7 +1106,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         return ev_class_value(ev, cls);
     }
     if (ev_is_number(object)) {
-        bool is_float = object->kind == V_FLOAT || !strcmp(ev_type_name(object), "float");
+        bool is_float = object->kind == V_FLOAT || !strcmp(ev_kind_name(object), "float");
         if (name == str_of("real") || (name == str_of("numerator") && !is_float))
             return object->kind == V_BOOL ? ev_to_int(ev, object, span) : object;
         if (name == str_of("denominator") && !is_float)
@@ -1117,8 +1117,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
     if (is_none || is_lacking(ev, object, cls, name) || has_no_more(cls, name))
         return ev_attribute_error(ev, object, name, span);
-    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
-                   ev_type_name(object));
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name,
+                   ev_article(ev_type_name(ev, object)), ev_type_name(ev, object));
 }
 
 /* Has the constructor of a dict of the caller given it another __dict__ (mostly itself)? */
@@ -1155,7 +1155,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
         if (!fallback && !ev_is_surely_absent(name) && !has_no_more(cls, name))
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(ev, object));
         if (!fallback)
             return ev_attribute_error(ev, object, name, span);
         absent_fact(ev, object->u.instance.exemplar, name, span);
@@ -1191,7 +1191,7 @@ static const Value *wrapper_getattr(Ev *ev, const Value *object, Str name, Span 
         return function;
     if (IS_AMONG(of_function, name))
         return ev_getattr(ev, function, name, span);
-    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(ev, object));
 }
 
 static const GetAttr getattr_table[V_KIND_COUNT] = {

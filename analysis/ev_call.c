@@ -66,7 +66,7 @@ static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec 
         return false;
     dict = copy ? copy : dict;
     if (dict->kind != V_DICT) {
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(dict));
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(ev, dict));
         return false;
     }
     const HeapContent *content = heap_content(ev->heap, dict->u.object);
@@ -283,14 +283,14 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", builtin->name);
         if (!is_object_of(builtin, self))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s() of a built-in class, called with %s %s", builtin->name,
-                           ev_article(ev_type_name(self)), ev_type_name(self));
+                           ev_article(ev_type_name(ev, self)), ev_type_name(ev, self));
         rest.args++;
         rest.count--;
     }
     bool no_keywords = builtin->params && !strcmp(builtin->params, "*");
     if (no_keywords && rest.keyword_count)
         return ev_raise(ev, "TypeError", span, "%s() takes no keyword arguments",
-                        self ? str_format("%s.%s", ev_type_name(self), builtin->name) : builtin->name);
+                        self ? str_format("%s.%s", ev_kind_name(self), builtin->name) : builtin->name);
     if (!builtin->params || no_keywords)
         return builtin->call(ev, self, &rest, span);
     const Value *bound[MOST_PARAMS];
@@ -621,7 +621,7 @@ static void drop_errors_before_checks(Ev *ev, const Function *function, ObjId sc
         if (!given || given->kind == V_TENSOR || given->kind == V_NONE || given->kind == V_UNKNOWN)
             continue;
         ev_clear_fail(ev);
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() of a %s", function->name, ev_type_name(given));
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() of a %s", function->name, ev_type_name(ev, given));
         return;
     }
 }
@@ -803,7 +803,7 @@ static const Value *call_object(Ev *ev, const Value *callee, const CallArgs *arg
     const Value *method = ev_special(ev, callee, "__call__", span);
     if (!method)
         return ev->fail.kind ? NULL
-                             : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(callee));
+                             : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(ev, callee));
     if (!ev_enter(ev, span))
         return NULL;
     const Value *result = ev_call(ev, method, args, span);

@@ -558,7 +558,7 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     case V_DICT:
         return v->u.instance.cls ? v->u.instance.cls : ev_builtin_class(ev, "dict");
     case V_SCALAR:
-        return ev_builtin_class(ev, ev_type_name(v));
+        return ev_builtin_class(ev, ev_kind_name(v));
     case V_SERIES:
         return ev_builtin_class(ev, class_names[ev_series_kind(v)]);
     case V_ROWS:
@@ -600,7 +600,7 @@ static const Value *bind_class(Ev *ev, const Value *held, const Value *cls, Span
     if (held->kind == V_PROPERTY)
         return ev_call1(ev, held->u.tuple.items[0], cls, span);
     if (held->kind == V_INSTANCE && ev_class_lookup(ev, held->u.instance.cls, str_of("__get__"), NULL))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a classmethod() of a %s", ev_type_name(held));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a classmethod() of a %s", ev_type_name(ev, held));
     return ev_method(ev, held, cls);
 }
 
@@ -813,7 +813,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         ev_likely_arguments(ev, init->u.function, &likely);
     const Value *result = ev_call_function(ev, init, object, &likely, span);
     if (result && result->kind != V_NONE && result->kind != V_UNKNOWN && !ev->in_driver)
-        return ev_raise(ev, "TypeError", span, "__init__() should return None, not '%s'", ev_type_name(result));
+        return ev_raise(ev, "TypeError", span, "__init__() should return None, not '%s'", ev_type_name(ev, result));
     return result ? object : NULL;
 }
 

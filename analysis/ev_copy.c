@@ -131,7 +131,7 @@ static bool can_copy(Copier *c, const Value *value, bool deep) {
         why = "tensor that has not been made here";
     else if (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum &&
              (value->source || value->u.instance.cls->is_nn_module || value->u.instance.cls->module->is_prelude))
-        why = ev_type_name(value);
+        why = ev_type_name(ev, value);
     else if (ev_dict_class(value) || (value->kind == V_DICT && heap_info(ev->heap, value->u.object)))
         why = "dict of a class of its own";
     else if (value->kind == V_LIST && heap_info(ev->heap, value->u.object))
@@ -139,7 +139,7 @@ static bool can_copy(Copier *c, const Value *value, bool deep) {
     else if (value->kind == V_UNKNOWN || value->kind == V_EXTERNAL || value->kind == V_ROWS ||
              value->kind == V_SERIES || value->kind == V_ITERATOR || value->kind == V_PARTIAL ||
              value->kind == V_METHOD || (deep && value->kind == V_SLICE))
-        why = ev_type_name(value);
+        why = ev_type_name(ev, value);
     return !why || ev_fail(ev, D_UNSUPPORTED_OP, c->span, "a copy of a %s", why);
 }
 
@@ -189,7 +189,7 @@ PRIM(prim_shallow_copy) {
     if (of_caller)
         return by_attributes ? ev_call_values(ev, by_attributes, &value, 1, span) : NULL;
     if (cls && cls->holds_items)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a %s", ev_type_name(value));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a %s", ev_type_name(ev, value));
     bool is_object = (cls && !cls->is_enum) || value->kind == V_LIST || value->kind == V_DICT;
     if (!is_object)
         return value;

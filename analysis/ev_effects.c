@@ -65,7 +65,7 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
         return ev_series_unroll_source(ev, object->source, span) != NULL;
     Lasting *lasting = lasting_of(ev, id);
     if (!lasting)
-        return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that outlives the call is changed", ev_type_name(object));
+        return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that outlives the call is changed", ev_type_name(ev, object));
     lasting->span = ev_user_span(ev, span);
     lasting->written = true;
     return true;
@@ -78,7 +78,7 @@ static bool can_be_stored(Ev *ev, const Value *value, Span span) {
     if (value->source || ev_is_number(value) || ev_constant_of(value, &constant) || ev_can_be_made(ev, value))
         return true;
     return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that is made here is stored in an object that outlives the call",
-                   ev_type_name(value));
+                   ev_type_name(ev, value));
 }
 
 /* A number that the program changes is not taken for the constant that it was when compiling. */
@@ -529,7 +529,7 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "an attribute of a module whose tables are read is assigned");
         return attribute_effects(j, object, now);
     default:
-        return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a %s of the caller is changed", ev_type_name(object));
+        return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a %s of the caller is changed", ev_type_name(j->ev, object));
     }
 }
 

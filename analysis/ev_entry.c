@@ -150,8 +150,11 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
                   : end_raising(ev, body);
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;
-    if (!ok)
+    if (!ok) {
+        if (ev->fail.kind == FAIL_NONE)
+            ICE("evaluator: it ends without a reason");
         return false;
+    }
     ir_hoist_inputs(ev->graph);
     ev_settle_dicts(ev);
     fact_add_all(ev->facts, &ev->input_facts);

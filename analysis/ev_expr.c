@@ -434,7 +434,7 @@ static bool merge_dict(Ev *ev, const Value *dict, const Value *other, Span span)
     if (other->kind == V_INSTANCE)
         return ev_call_method(ev, dict, "update", &other, 1, span) != NULL;
     if (other->kind != V_DICT) {
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(other));
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(ev, other));
         return false;
     }
     const HeapContent *content = heap_content(ev->heap, other->u.object);

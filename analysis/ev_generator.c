@@ -613,13 +613,13 @@ static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
             return iterator;
         return ev->fail.kind ? NULL
                              : ev_raise(ev, "TypeError", span, "iter() returned non-iterator of type '%s'",
-                                        ev_type_name(iterator));
+                                        ev_type_name(ev, iterator));
     }
     if (ev->fail.kind)
         return NULL;
     if (!method && v->kind == V_INSTANCE && ev_special(ev, v, "__getitem__", span))
         return ev_call1(ev, ev_prelude(ev, "_pyaot_iteration", "sequence_iterator"), v, span);
-    return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(v));
+    return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(ev, v));
 }
 
 const Value *ev_iter(Ev *ev, const Value *v, Span span) {
@@ -711,7 +711,7 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
         return STEP_FAIL;
     }
     if (resized || (counted && !unmoved(ev, container, slots->slots[3].value))) {
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(ev, container));
         return STEP_FAIL;
     }
     if (container->kind == V_SET && !ev_set_order_known(ev, container)) { /* something was removed, and added */
@@ -969,7 +969,7 @@ static const Value *thrown_by(Ev *ev, const Value *type, const Value *value, Spa
     if (!known && ev_is_no_exception(ev, type))
         return ev_raise(ev, "TypeError", span,
                         "exceptions must be classes or instances deriving from BaseException, not %s",
-                        type->kind == V_CLASS ? "type" : ev_type_name(type));
+                        type->kind == V_CLASS ? "type" : ev_type_name(ev, type));
     if (!known || (type->kind != V_CLASS && value->kind != V_NONE))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "throw() of this object");
     if (type->kind != V_CLASS ||

@@ -317,7 +317,8 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
             const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base - growth->lead + i),
                                        sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
             if (growth->numbers != (items[i]->kind != V_TENSOR))
-                return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(items[i])) != NULL;
+                return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(ev, items[i])) !=
+                       NULL;
             growth->own = growth->own && is_own(ev, items[i], objects, loop->span);
             if (!put_row(ev, growth->buffer, row, items[i], loop->span))
                 return false;

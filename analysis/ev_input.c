@@ -931,7 +931,7 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     if (scan.series && !ev->in_driver)
         return ev_series_restart(ev, scan.series, span);
     return ev_fail(ev, scan.counted ? D_LOOP : D_UNKNOWN_VALUE, span, "this %s must be known when compiling",
-                   ev_type_name(value));
+                   ev_type_name(ev, value));
 }
 
 static void scan_configured(void *env, const ShSymbol *symbol) {

@@ -211,7 +211,7 @@ static void type_fact(Ev *ev, const Source *source, const char *type) {
 }
 
 static const Value *refused(Ev *ev, const Value *exemplar) {
-    return ev_unknown(ev, NULL, arena_printf(ev->arena, "a %s that the caller owns", ev_type_name(exemplar)));
+    return ev_unknown(ev, NULL, arena_printf(ev->arena, "a %s that the caller owns", ev_kind_name(exemplar)));
 }
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@ static const char *sequence_name(const Value *object) {
     return object->kind == V_STR     ? "string"
            : object->kind == V_RANGE ? "range object"
            : object->kind == V_TUPLE ? "tuple"
-                                     : ev_type_name(object);
+                                     : ev_kind_name(object);
 }
 static const char *const LIST_THAT_IS_WRITTEN = "list assignment";
 
@@ -31,9 +31,9 @@ static bool position(Ev *ev, const Value *object, const char *name, const Value 
         if (ev_is_number(index) && index->kind != V_FLOAT)
             return ev_need_size(ev, index, span);
         if (index->kind == V_TENSOR || index->kind == V_UNKNOWN || index->kind == V_EXTERNAL)
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position that a %s gives", ev_type_name(index));
-        ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(object),
-                 ev_type_name(index));
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position that a %s gives", ev_type_name(ev, index));
+        ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(ev, object),
+                 ev_type_name(ev, index));
         return false;
     }
     i += i < 0 ? count : 0;
@@ -118,7 +118,7 @@ static const Value *sequence_item(Ev *ev, const Value *object, const Value *inde
             return ev_need_known(ev, object->u.tuple.items[i], span);
     if (!known)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of a %s that is not known when compiling",
-                       ev_type_name(object));
+                       ev_type_name(ev, object));
     if (index->kind == V_SLICE)
         return slice_items(ev, object, items, count, index, span);
     return position(ev, object, sequence_name(object), index, count, &i, span) ? items[i] : NULL;
@@ -158,7 +158,7 @@ static const Value *special_item(Ev *ev, const Value *object, const Value *index
     return ev->fail.kind ? NULL
            : object->kind == V_BYTES
                ? ev_fail(ev, D_UNSUPPORTED_OP, span, "indexing of bytes")
-               : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
+               : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(ev, object));
 }
 
 static const Value *dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -355,8 +355,8 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
     if (ev->fail.kind)
         return false;
     if (!strcmp(name, "__delitem__"))
-        return ev_raise(ev, "TypeError", span, "'%s' object has no items to delete", ev_type_name(object)) != NULL;
-    return ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment", ev_type_name(object)) !=
+        return ev_raise(ev, "TypeError", span, "'%s' object has no items to delete", ev_type_name(ev, object)) != NULL;
+    return ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment", ev_type_name(ev, object)) !=
            NULL;
 }
 

@@ -42,7 +42,7 @@ static const Value *own_hash(Ev *ev, const ClassInfo *cls, bool *hashable) {
 }
 
 static const Value *unhashable(Ev *ev, const Value *v, Span span) {
-    return ev_raise(ev, "TypeError", span, "unhashable type: '%s'", ev_type_name(v));
+    return ev_raise(ev, "TypeError", span, "unhashable type: '%s'", ev_type_name(ev, v));
 }
 
 static const Value *pair(Ev *ev, const char *what, const Value *value) {
@@ -119,7 +119,7 @@ static const Value *hash_of(Ev *ev, const Value *v, Span span) {
         return pair(ev, "value", v);
     case V_TUPLE:
         return v->u.tuple.cls && own_hash(ev, v->u.tuple.cls, &(bool){false})
-                   ? ev_fail(ev, D_UNSUPPORTED_OP, span, "the hash of a %s", ev_type_name(v))
+                   ? ev_fail(ev, D_UNSUPPORTED_OP, span, "the hash of a %s", ev_type_name(ev, v))
                    : hash_of_items(ev, v, span);
     case V_SET:
         if (v->u.instance.cls)
@@ -131,7 +131,7 @@ static const Value *hash_of(Ev *ev, const Value *v, Span span) {
     case V_INSTANCE:
         return hash_of_object(ev, v, span);
     default:
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the hash of a %s", ev_type_name(v));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the hash of a %s", ev_type_name(ev, v));
     }
 }
 
@@ -400,7 +400,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
     case V_PARTIAL:
     case V_RANGE:
     case V_SLICE:
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a %s", ev_type_name(key));
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a %s", ev_type_name(ev, key));
         return false;
     case V_SET:
         return key->u.instance.cls ? own_key(ev, key, span) : unhashable(ev, key, span) != NULL;

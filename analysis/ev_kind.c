@@ -57,7 +57,7 @@ void ev_print_kind(Buf *out, Ev *ev, const Value *value) {
         buf_puts(out, "any");
         break;
     default:
-        buf_puts(out, ev_type_name(value));
+        buf_puts(out, ev_kind_name(value));
     }
 }
 

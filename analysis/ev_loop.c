@@ -137,9 +137,10 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     case V_LIST:
     case V_TUPLE:
     case V_BYTES:
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(iterable)) != NULL;
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(ev, iterable)) !=
+               NULL;
     default:
-        return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(iterable)) != NULL;
+        return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(ev, iterable)) != NULL;
     }
 }
 
@@ -434,7 +435,7 @@ static bool make_inits(Ev *ev, Loop *loop) {
             ev_carry_nodes(ev, c->before, &nodes);
         else
             return differs(ev, loop,
-                           str_format("the loop changes a %s", c->before ? ev_type_name(c->before) : "variable"));
+                           str_format("the loop changes a %s", c->before ? ev_type_name(ev, c->before) : "variable"));
         c->inits = nodes.data;
         c->width = nodes.len;
     }

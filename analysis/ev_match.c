@@ -40,7 +40,7 @@ static bool match_sequence(Matching *m, const AstNode *pattern, const Value *sub
     uint32_t count, star = patterns->len;
     *matches = false;
     if (subject->kind == V_INSTANCE && ev_held_kind(subject->u.instance.cls) == V_LIST)
-        return ev_fail(ev, D_UNSUPPORTED_OP, pattern->span, "a sequence pattern for a %s", ev_type_name(subject));
+        return ev_fail(ev, D_UNSUPPORTED_OP, pattern->span, "a sequence pattern for a %s", ev_type_name(ev, subject));
     if (subject->kind != V_TUPLE && subject->kind != V_LIST && subject->kind != V_RANGE)
         return subject->kind != V_UNKNOWN || ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a subject of unknown type");
     if (!ev_sequence(ev, subject, &items, &count))

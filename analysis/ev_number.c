@@ -332,8 +332,8 @@ const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Valu
     int64_t i, j;
     double x, y;
     if (op == AST_MatMult)
-        return ev_raise(ev, "TypeError", span, "unsupported operand types for @: '%s' and '%s'", ev_type_name(a),
-                        ev_type_name(b));
+        return ev_raise(ev, "TypeError", span, "unsupported operand types for @: '%s' and '%s'", ev_type_name(ev, a),
+                        ev_type_name(ev, b));
     if (is_bool(a) && is_bool(b) && (op == AST_BitAnd || op == AST_BitOr || op == AST_BitXor))
         return bool_binary(ev, op, a, b, span);
     if (ev_as_int_known(a, &i) && ev_as_int_known(b, &j))
@@ -351,11 +351,13 @@ const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Valu
 const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
     const ShExpr *e;
     int64_t known;
+    if (op == AST_UAdd && ev_number_kind(a) != IRT_BOOL)
+        return a;
     if (op == AST_UAdd)
-        return a->kind == V_BOOL ? ev_int(ev, a->u.boolean) : a;
+        return ev_to_int(ev, a, span);
     if (op == AST_Invert) {
         if (!is_int_like(a) || !ev_as_expr(ev, a, &e))
-            return ev_raise(ev, "TypeError", span, "bad operand type for unary ~: '%s'", ev_type_name(a));
+            return ev_raise(ev, "TypeError", span, "bad operand type for unary ~: '%s'", ev_type_name(ev, a));
         return ev_int_expr(ev, sh_sub(ev->shapes, sh_const(ev->shapes, -1), e));
     }
     if (a->kind == V_FLOAT)

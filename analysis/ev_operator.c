@@ -256,7 +256,7 @@ static const Value *union_of(Ev *ev, const Value *a, const Value *b) {
 
 static const char *name_of_operand(Ev *ev, const Value *v) {
     const DictView *view = is_view(ev, v) ? heap_info(ev->heap, v->u.object) : NULL;
-    return view ? arena_printf(ev->arena, "dict_%s", view->part) : ev_type_name(v);
+    return view ? arena_printf(ev->arena, "dict_%s", view->part) : ev_type_name(ev, v);
 }
 
 static bool is_joined(const Value *v) {
@@ -270,11 +270,14 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
     if (a->kind == V_BYTES || b->kind == V_BYTES)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
     const char *left = name_of_operand(ev, a), *right = name_of_operand(ev, b);
-    if (*op == '+' && is_joined(a) && !is_view(ev, a))
+    bool joins_left = is_joined(a) && !is_view(ev, a), joins_right = is_joined(b) && !is_view(ev, b);
+    if (*op == '+' && joins_left) {
+        left = a->kind == V_TUPLE ? "tuple" : left; /* named ones too */
         return ev_raise(ev, "TypeError", span, "can only concatenate %s (not \"%s\") to %s", left, right, left);
-    if (!strcmp(op, "*") && (is_joined(a) || is_joined(b)) && !is_view(ev, a) && !is_view(ev, b))
+    }
+    if (!strcmp(op, "*") && (joins_left || joins_right))
         return ev_raise(ev, "TypeError", span, "can't multiply sequence by non-int of type '%s'",
-                        is_joined(a) ? right : left);
+                        joins_left ? right : left);
     op = strcmp(op, "**") ? op : "** or pow()";
     return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s: '%s' and '%s'", op, left, right);
 }
@@ -370,9 +373,9 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
                     (b->kind == V_DICT && !ev_dict_class(b)); /* no operator that a set could leave it to */
     if (a->kind == V_SET && has_none && !(b->kind == V_TUPLE && b->u.tuple.cls))
         return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s=: '%s' and '%s'",
-                        ast_operator_text(op), ev_type_name(a), ev_type_name(b));
+                        ast_operator_text(op), ev_type_name(ev, a), ev_type_name(ev, b));
     if ((a->kind == V_LIST && !is_view(ev, a)) || a->kind == V_SET || (a->kind == V_DICT && !of_class))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s=' on a %s", ast_operator_text(op), ev_type_name(a));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s=' on a %s", ast_operator_text(op), ev_type_name(ev, a));
     if ((a->kind == V_TENSOR || a->kind == V_INSTANCE || of_class) && !is_opaque(b)) {
         bool absent;
         const Value *result = try_special(ev, a, operator_names[op].inplace, b, &absent, span);
@@ -392,7 +395,7 @@ const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
     if (!method)
         return ev->fail.kind ? NULL
                              : ev_raise(ev, "TypeError", span, "bad operand type for unary %s: '%s'",
-                                        ast_unary_text(op), ev_type_name(a));
+                                        ast_unary_text(op), ev_type_name(ev, a));
     return ev_call_values(ev, method, NULL, 0, span);
 }
 
@@ -406,7 +409,7 @@ static const Value *checked_truth(Ev *ev, const Value *truth, Span span) {
         return truth;
     if (truth->kind == V_UNKNOWN || truth->kind == V_EXTERNAL)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "what __bool__() gives is not known when compiling");
-    return ev_raise(ev, "TypeError", span, "__bool__ should return bool, returned %s", ev_type_name(truth));
+    return ev_raise(ev, "TypeError", span, "__bool__ should return bool, returned %s", ev_type_name(ev, truth));
 }
 
 const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
@@ -424,9 +427,10 @@ const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
         return ev->in_driver || ev_assume_compare(ev, SH_LE, zero, length->u.expr, span) ? length : NULL;
     }
     if (length->kind == V_FLOAT || length->kind == V_STR || length->kind == V_NONE)
-        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer", ev_type_name(length));
-    return ev_fail(ev, D_UNKNOWN_VALUE, span, "what __len__() gives is %s %s", ev_article(ev_type_name(length)),
-                   ev_type_name(length));
+        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer",
+                        ev_type_name(ev, length));
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "what __len__() gives is %s %s", ev_article(ev_type_name(ev, length)),
+                   ev_type_name(ev, length));
 }
 
 /* Is it a class of a file, with bases like that, which can be found by its name? */
@@ -840,7 +844,7 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     if (is_object || ev_dict_defines(ev, container, "__contains__")) {
         const Value *method = ev_special(ev, container, "__contains__", span);
         if (method && method->kind == V_NONE) /* how a class says that it has none */
-            return ev_raise(ev, "TypeError", span, "'%s' object is not a container", ev_type_name(container));
+            return ev_raise(ev, "TypeError", span, "'%s' object is not a container", ev_type_name(ev, container));
         const Value *found = method ? ev_call1(ev, method, item, span) : NULL;
         if (found || ev->fail.kind)
             return found ? ev_truth(ev, found, span) : NULL;
@@ -865,8 +869,8 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     if (container->kind == V_STR && item->kind != V_UNKNOWN)
         return item->kind == V_NONE || ev_is_number(item)
                    ? ev_raise(ev, "TypeError", span, "'in <string>' requires string as left operand, not %s",
-                              ev_type_name(item))
-                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of a str and this %s", ev_type_name(item));
+                              ev_type_name(ev, item))
+                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of a str and this %s", ev_type_name(ev, item));
     const Value *found = ev_counted_has(ev, container, item, span);
     if (found || ev->fail.kind)
         return found;
@@ -976,7 +980,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     if (!absent)
         return result;
     if (a->kind == b->kind && (a->kind == V_BYTES || a->kind == V_SLICE))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the order of %s", ev_type_name(a));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the order of %s", ev_type_name(ev, a));
     return ev_raise(ev, "TypeError", span, "'%s' not supported between instances of '%s' and '%s'", ast_cmp_text(op),
                     name_of_operand(ev, a), name_of_operand(ev, b));
 }

@@ -220,8 +220,14 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         ev_series_unroll_source(ev, ev->graph->inputs.data[memory->ints[0]].source, r->span);
         return NULL;
     }
-    /* A view of an input is one of its memory, which holds what was written when the variant returns. */
-    if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT) {
+    /* A view of an input is one of its memory, which holds what was written when the variant returns. Torch refuses a
+     * view that was made with grad mode off before the write to whoever asks for its history: of an input that has one.
+     */
+    if (!value->u.tensor.is_fresh && memory->op == OP_INPUT) {
+        if (!value->u.tensor.is_detached && ev_storage_writes(ev, storage)) {
+            const Source *source = ev->graph->inputs.data[memory->ints[0]].source;
+            ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .source = source, .span = r->span});
+        }
         Tree *view = leaf(r, returned_view(value), 0, object);
         view->detached = value->u.tensor.is_detached;
         return made_in(view, value);
@@ -346,8 +352,8 @@ const Tree *ret_unsupported(Returned *r, const Value *value) {
     if (value->kind == V_UNKNOWN)
         ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
     else
-        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "%s %s is returned", ev_article(ev_type_name(value)),
-                ev_type_name(value));
+        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "%s %s is returned", ev_article(ev_type_name(r->ev, value)),
+                ev_type_name(r->ev, value));
     return NULL;
 }
 
@@ -403,7 +409,7 @@ static const Tree *set_tree(Returned *r, const Value *value) {
     for (uint32_t i = 0; i < content->count; i++)
         items[i] = content->slots[i].key;
     const Value *list = ev_tuple(r->ev, items, content->count);
-    return applied_object(r, value->u.object, ret_at_path(r, "builtins", ev_type_name(value)),
+    return applied_object(r, value->u.object, ret_at_path(r, "builtins", ev_kind_name(value)),
                           ret_items(r, TREE_TUPLE, &list, 1), NULL);
 }
 

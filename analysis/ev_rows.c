@@ -231,7 +231,7 @@ const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {
     ev_rows_need_known(ev, v, span);
     if (ev->fail.kind == FAIL_RESTART)
         return NULL;
-    return ev_fail(ev, D_UNKNOWN_VALUE, span, "a %s whose length is known at run time only", ev_type_name(v));
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "a %s whose length is known at run time only", ev_type_name(ev, v));
 }
 
 const Value *ev_rows_getattr(Ev *ev, const Value *v, Str name, Span span) {

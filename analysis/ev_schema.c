@@ -3,7 +3,8 @@
  * Torch picks the overload that takes the arguments given, by their number, names and types, and raises TypeError where
  * there is none. Functions of the prelude have one body for all overloads, with defaults that no overload has; so each
  * call of one that the program makes is held against the overloads here. The table is what torch declares; it is made,
- * and held against the installed torch, by tests/e2e/torch_schemas.py.
+ * and held against the installed torch, by tests/e2e/torch_schemas.py. Functions of torch.nn.functional are written in
+ * Python, and do what they do with arguments of other types than they declare: such calls are left to Python.
  *
  * A value of which only the run time knows the type is taken for right: nothing is refused by mistake. */
 #include "analysis/ev_internal.h"
@@ -31,6 +32,7 @@ typedef enum {
     IS_OTHER = 256,
     IS_NUMBER_TENSOR = 512, /* without dimensions: Python's operators take it for a number */
     IS_INT_TENSOR = 1024,   /* likewise, of ints */
+    IS_COMPLEX = 2048,
     NUMBERS = IS_BOOL | IS_INT | IS_FLOAT | IS_NUMBER_TENSOR | IS_INT_TENSOR,
 } Is;
 
@@ -47,8 +49,7 @@ typedef struct Signature {
 
 /* The signatures of a function. */
 typedef struct Overloads {
-    bool is_method, takes_numbers;
-    bool is_python; /* written in Python: what ATen does not take of its arguments may be refused in many ways */
+    bool is_method, takes_numbers, is_neural, takes_out;
     size_t count;
     const Signature *signatures[];
 } Overloads;
@@ -83,7 +84,7 @@ static Is kinds_taken(const char *type) {
         const char *type;
         Is kinds;
     } rows[] = {{"Tensor", IS_TENSOR | IS_NUMBER_TENSOR | IS_INT_TENSOR},
-                {"Scalar", NUMBERS},
+                {"Scalar", NUMBERS | IS_COMPLEX},
                 {"float", NUMBERS},
                 {"int", IS_INT_TENSOR | IS_INT},
                 {"SymInt", IS_INT_TENSOR | IS_INT},
@@ -149,7 +150,7 @@ static Is kind_of(Ev *ev, const Value *value) {
     case V_DTYPE:
         return IS_DTYPE;
     default:
-        return 0;
+        return tn_is_complex(ev, value) ? IS_COMPLEX : 0;
     }
 }
 
@@ -172,7 +173,7 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
     if (kind == IS_NONE) /* which is torch's default for a list that is empty by default */
         return p->optional || (p->list && p->standard && strncmp(p->standard, "[]", 2) == 0);
     if (numbers && parameter->is_tensor)
-        taken |= NUMBERS;
+        taken |= NUMBERS | IS_COMPLEX;
     if (!p->list)
         return (kind & taken) != 0;
     if (kind != IS_SEQUENCE)
@@ -203,14 +204,15 @@ static int parameter_named(const Signature *s, Str name) {
     return -1;
 }
 
-static bool signature_takes(Ev *ev, const Signature *s, const CallArgs *args, bool is_method, bool numbers) {
+static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature *s, const CallArgs *args,
+                            bool is_method) {
     const Value *bound[SCHEMA_MAX_PARAMS] = {NULL};
     uint32_t positional = 0;
     while (positional < (uint32_t)s->count && !s->params[positional].declared.keyword_only)
         positional++;
     uint32_t given = args->count;
-    bool spread = is_method && positional == 2 && s->params[1].declared.list && given > 1 &&
-                  kind_of(ev, args->args[1]) != IS_SEQUENCE && kind_of(ev, args->args[1]) != IS_NONE;
+    bool spread = is_method && positional == 2 && s->params[1].declared.list && !s->params[1].declared.sized &&
+                  given > 1 && kind_of(ev, args->args[1]) != IS_SEQUENCE && kind_of(ev, args->args[1]) != IS_NONE;
     Parameter one = spread ? s->params[1] : (Parameter){0};
     one.declared.list = false;
     for (uint32_t i = 1; spread && i < given; i++)
@@ -223,7 +225,8 @@ static bool signature_takes(Ev *ev, const Signature *s, const CallArgs *args, bo
     if (spread)
         bound[1] = args->args[1];
     for (uint32_t k = 0; k < args->keyword_count; k++) {
-        if (args->names[k] == str_of("out") || args->names[k] == str_of("requires_grad"))
+        bool is_out = args->names[k] == str_of("out") && overloads->takes_out && !is_method;
+        if (is_out || args->names[k] == str_of("requires_grad"))
             continue;
         int at = parameter_named(s, args->names[k]);
         if (at < 0 || bound[at])
@@ -231,7 +234,7 @@ static bool signature_takes(Ev *ev, const Signature *s, const CallArgs *args, bo
         bound[at] = args->keyword_values[k];
     }
     for (int i = 0; i < s->count; i++)
-        if (bound[i] ? !(spread && i == 1) && !takes(ev, &s->params[i], bound[i], numbers)
+        if (bound[i] ? !(spread && i == 1) && !takes(ev, &s->params[i], bound[i], overloads->takes_numbers)
                      : !s->params[i].declared.standard)
             return false;
     return true;
@@ -289,8 +292,8 @@ static const char *name_of(const Function *function) {
     static const char *const rows[][2] = {{"torch.linalg", "linalg_"},
                                           {"torch.fft", "fft_"},
                                           {"torch.special", "special_"},
-                                          {"torch._C._nn", "nn_"},
-                                          {"torch.nn.functional", "nn_"}};
+                                          {"torch.nn.functional", "nn_functional_"},
+                                          {"torch._C._nn", "_C_nn_"}};
     const char *module = function->module->name;
     bool is_other_method = function->owner && !is_tensor_method(function);
     if (strncmp(module, "torch", 5) != 0 || is_other_method)
@@ -304,18 +307,32 @@ static const char *name_of(const Function *function) {
     return strchr(module, '.') ? NULL : function->name;
 }
 
+/* The function's schemas, and how many there are; some functions of torch.nn.functional are torch's own parser's. */
+static const char *const *rows_of(const Function *function, bool *is_neural, size_t *count) {
+    const char *name = name_of(function), *const *rows = name ? schemas_of(name, count) : NULL;
+    *is_neural = !strcmp(function->module->name, "torch.nn.functional");
+    if (rows || !*is_neural)
+        return rows;
+    *is_neural = false;
+    return schemas_of(str_format("_C_nn_%s", function->name), count);
+}
+
 /* What the table has of a function: none, where it is no function of torch. */
 static const Overloads *overloads_of(Ev *ev, const Function *function) {
     Overloads *overloads = map_get(&ev->memo, MAP_KEY(function));
     if (overloads)
         return overloads;
     size_t count = 0;
-    const char *name = name_of(function), *const *rows = name ? schemas_of(name, &count) : NULL;
-    bool is_python = name && !rows && !strcmp(function->module->name, "torch.nn.functional");
-    if (is_python)
-        rows = schemas_of(str_format("python_%s", function->name), &count);
+    bool is_neural;
+    const char *const *rows = rows_of(function, &is_neural, &count);
     overloads = arena_alloc(ev->arena, sizeof *overloads + count * sizeof *overloads->signatures);
-    *overloads = (Overloads){is_tensor_method(function), takes_numbers(function->name), is_python, count};
+    *overloads = (Overloads){
+        .is_method = is_tensor_method(function),
+        .takes_numbers = takes_numbers(function->name),
+        .is_neural = is_neural,
+        .takes_out = !is_tensor_method(function) && function->name[str_len(function->name) - 1] != '_',
+        .count = count,
+    };
     for (size_t i = 0; i < count; i++)
         overloads->signatures[i] = signature_of(ev, rows[i]);
     map_put(&ev->memo, MAP_KEY(function), overloads);
@@ -335,19 +352,6 @@ static bool takes_factors_first(const Function *function) {
     return false;
 }
 
-/* Does a function of Python hand on what ATen takes? */
-static bool hands_on(Ev *ev, const Signature *s, const CallArgs *args) {
-    for (uint32_t i = 0; i < args->count && i < (uint32_t)s->count; i++)
-        if (!takes(ev, &s->params[i], args->args[i], false))
-            return false;
-    for (uint32_t k = 0; k < args->keyword_count; k++) {
-        int at = parameter_named(s, args->names[k]);
-        if (at >= 0 && !takes(ev, &s->params[at], args->keyword_values[k], false))
-            return false;
-    }
-    return true;
-}
-
 static const CallArgs *taken_args(Ev *ev, const Function *function, const Overloads *overloads, const Value *self,
                                   const CallArgs *args, bool *is_declared, Span span) {
     CallArgs all = *args;
@@ -361,7 +365,7 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
     for (size_t i = 0; i < overloads->count; i++) {
         const Signature *signature = overloads->signatures[i];
         const CallArgs *named = renamed(ev, signature, &all);
-        if (!signature_takes(ev, signature, named, overloads->is_method || self, overloads->takes_numbers))
+        if (!signature_takes(ev, overloads, signature, named, overloads->is_method || self))
             continue;
         *is_declared = true;
         if (named != &all) {
@@ -376,6 +380,22 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
     return NULL;
 }
 
+/* A parameter of a function of torch.nn.functional that is given something of another type than it declares; NULL:
+ * none. As the function is written in Python, it may take that, or what it calls refuses it in words of its own. */
+static Str of_another_type(Ev *ev, const Signature *s, const CallArgs *args) {
+    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
+        const Value *value = i < args->count ? args->args[i] : args->keyword_values[i - args->count];
+        int at = i < args->count ? (int)i : parameter_named(s, args->names[i - args->count]);
+        if (at < 0 || at >= s->count)
+            continue;
+        const Parameter *p = &s->params[at];
+        bool is_number = p->taken && !p->is_tensor && value->kind == V_TENSOR;
+        if (is_number || !takes(ev, p, value, false))
+            return p->declared.name;
+    }
+    return NULL;
+}
+
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
     bool by_program = !(ev->frame && ev->frame->module->is_prelude);
@@ -386,13 +406,13 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
     const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
     if (!overloads || !overloads->count)
         return args;
-    if (!overloads->is_python)
-        return taken_args(ev, function, overloads, self, args, is_declared, span);
-    for (size_t i = 0; i < overloads->count; i++)
-        if (hands_on(ev, overloads->signatures[i], args))
-            return args;
-    ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() of an argument that torch does not declare", function->name);
-    return NULL;
+    if (overloads->is_neural) {
+        Str name = of_another_type(ev, overloads->signatures[0], args);
+        if (name)
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with this kind of argument for '%s'", function->name, name);
+        return name ? NULL : args;
+    }
+    return taken_args(ev, function, overloads, self, args, is_declared, span);
 }
 
 /* prim.check_call(function, args, kwargs): torch refuses the method that does in place what the function does as it

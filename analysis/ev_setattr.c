@@ -226,7 +226,7 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that pyaot cannot see into is assigned");
         return false;
     default:
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", ev_type_name(object));
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", ev_type_name(ev, object));
         return false;
     }
 }

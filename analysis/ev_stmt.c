@@ -327,7 +327,7 @@ static const Value *exception_value(Ev *ev, const AstNode *node) {
 static const char *raise_reason(Ev *ev, const Value *exception) {
     const Value *args = heap_get(ev->heap, exception->u.instance.object, str_of("(args)"));
     const Value *first = args && args->kind == V_TUPLE && args->u.tuple.count ? args->u.tuple.items[0] : NULL;
-    const char *type = ev_type_name(exception);
+    const char *type = ev_type_name(ev, exception);
     return first && first->kind == V_STR && first->u.str
                ? arena_printf(ev->arena, "this raises %s: %.200s", type, first->u.str)
                : arena_printf(ev->arena, "this raises %s", type);
@@ -592,9 +592,13 @@ static bool leave_context(Ev *ev, const Value *manager, const Value *exception, 
     const Value *outer = ev->frame->handled;
     ev->frame->handled = exception ? exception : outer;
     const Value *result = ev_call_values(ev, method, args, 3, span),
-                *truth = result ? ev_truth(ev, result, span) : NULL;
+                *truth = result && exception ? ev_truth(ev, result, span) : NULL;
     ev->frame->handled = outer;
-    return truth && ev_as_bool_known(truth, suppressed);
+    if (!exception) /* what it returns is dropped */
+        return result;
+    return truth && (ev_decide(ev, truth, suppressed, span) ||
+                     (!ev->fail.kind && !ev_need_any_known(ev, span) &&
+                      ev_fail(ev, D_UNKNOWN_VALUE, span, "whether __exit__() ends the exception")));
 }
 
 /* Torch's own managers change the grad mode and nothing else, and let exceptions pass. */

@@ -37,11 +37,12 @@ const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) {
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
+    ev->names_vaguely = false;
     return fail_with(ev, (Fail){FAIL_CUT, code, span, arena_copy(ev->arena, text, strlen(text) + 1), NULL, {0}});
 }
 
 /* Messages that say word by word what Python says. The text of other exceptions of ours is not known to the program. */
-static bool is_exact(const char *fmt, const char *text) {
+static bool is_exact(const char *fmt) {
     static const char *const exact[] = {
         "%s index out of range",
         "invalid literal for int() with base %d: %s",
@@ -131,12 +132,6 @@ static bool is_exact(const char *fmt, const char *text) {
         "__bool__ should return bool, returned %s",
         "__len__() should return >= 0",
     };
-    /* iterators and functions of all kinds have one name here; Python names some classes with their module */
-    static const char *const inexact[] = {"'generator'", "'function'",       "OrderedDict'", "defaultdict'",
-                                          "deque'",      "SimpleNamespace'", "'partial'"};
-    for (size_t i = 0; i < COUNT_OF(inexact); i++)
-        if (strstr(text, inexact[i]))
-            return false;
     for (size_t i = 0; i < COUNT_OF(exact); i++)
         if (!strcmp(fmt, exact[i]))
             return true;
@@ -173,12 +168,14 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         Value *made = ev_value(ev, V_INSTANCE);
         made->u.instance.cls = cls;
         made->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-        const Value *message = ev_str(ev, is_exact(fmt, text) && !is_in_torch(ev) ? str_of(text) : NULL);
+        bool is_known = !ev->names_vaguely && !is_in_torch(ev) && is_exact(fmt);
+        const Value *message = ev_str(ev, is_known ? str_of(text) : NULL);
         heap_set(ev->heap, made->u.instance.object, str_of("(args)"), ev_tuple(ev, &message, 1));
         value = made;
         ev_link_context(ev, value);
         ev_note_raised(ev, value, span);
     }
+    ev->names_vaguely = false;
     char *reason = arena_printf(ev->arena, "%s: %s", exception, text);
     return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value, {0}});
 }
@@ -583,7 +580,7 @@ IrNode *ev_scalar_node(Ev *ev, const Value *number) {
             return ir_const_int(ev->region, known);
         return ir_size(ev->region, sh_canon(ev->shapes, number->u.expr));
     default:
-        ICE("evaluator: %s is no number", ev_type_name(number));
+        ICE("evaluator: %s is no number", ev_type_name(ev, number));
     }
 }
 
@@ -675,19 +672,64 @@ static const char *const kind_names[V_KIND_COUNT] = {
     [V_UNKNOWN] = "object of unknown type",
 };
 
-const char *ev_type_name(const Value *v) {
+/* Classes of Python's library and of torch that are written in C are named with their module in Python's messages, and
+ * not in type(): of the prelude's classes only those count here that stand for built-in ones. */
+static bool is_named_by_itself(const ClassInfo *cls) {
+    return !cls->module || !cls->module->is_prelude || cls->is_builtin || cls->is_exception;
+}
+
+/* Is the class of a value of this kind, of which there are several in Python, the one that its name here says? */
+static bool is_named_exactly(Ev *ev, const Value *v) {
+    switch (v->kind) {
+    case V_ITERATOR:
+        return ev_is_generator_object(ev, v);
+    case V_FUNCTION:
+        return !v->u.function->is_prelude;
+    case V_METHOD:
+        return v->u.method.function->kind == V_FUNCTION && !v->u.method.function->u.function->is_prelude;
+    case V_TENSOR: /* an input may be a parameter, and torch has words of its own */
+    case V_PARTIAL:
+    case V_BUILTIN:
+    case V_UNKNOWN:
+    case V_EXTERNAL:
+    case V_SERIES:
+    case V_ROWS:
+        return false;
+    case V_LIST:
+        return !heap_info(ev->heap, v->u.object); /* a view of a dict */
+    default:
+        return true;
+    }
+}
+
+/* In a method of a class of the prelude that stands for one of Python's: what it asks of the parts is not what the
+ * program has asked of the whole. */
+static bool is_in_stand_in(const Ev *ev) {
+    const Module *module = ev->frame ? ev->frame->module : NULL;
+    return module && module->is_prelude && ev->frame->owner &&
+           (!strcmp(module->name, "enum") || !strcmp(module->name, "collections") ||
+            !strncmp(module->name, "numpy", 5));
+}
+
+static const ClassInfo *own_class(const Value *v) {
+    return v->kind == V_INSTANCE || v->kind == V_SET ? v->u.instance.cls
+           : v->kind == V_TUPLE                      ? v->u.tuple.cls
+                                                     : ev_dict_class(v);
+}
+
+const char *ev_kind_name(const Value *v) {
     static const char *const scalar_names[] = {[IRT_INT] = "int", [IRT_FLOAT] = "float", [IRT_BOOL] = "bool"};
+    const ClassInfo *cls = own_class(v);
     if (v->kind == V_SCALAR)
         return scalar_names[v->u.node->type.kind];
-    if (v->kind == V_INSTANCE)
-        return v->u.instance.cls->name;
-    if (v->kind == V_TUPLE && v->u.tuple.cls)
-        return v->u.tuple.cls->name;
-    if (ev_dict_class(v))
-        return ev_dict_class(v)->name;
-    if (v->kind == V_SET && v->u.instance.cls)
-        return v->u.instance.cls->name;
-    return kind_names[v->kind] ? kind_names[v->kind] : "object";
+    return cls ? cls->name : kind_names[v->kind] ? kind_names[v->kind] : "object";
+}
+
+const char *ev_type_name(Ev *ev, const Value *v) {
+    const ClassInfo *cls = own_class(v);
+    bool is_exact_name = cls ? is_named_by_itself(cls) : is_named_exactly(ev, v);
+    ev->names_vaguely = ev->names_vaguely || !is_exact_name || is_in_stand_in(ev);
+    return ev_kind_name(v);
 }
 
 bool ev_constant_of(const Value *v, Constant *out) {

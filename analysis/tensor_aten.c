@@ -41,14 +41,16 @@ static bool add_operand(Call *c, AtenKind kind, bool optional, IrNode *node) {
 }
 
 static bool wrong_type(Call *c, const SchemaParam *p, const Value *value) {
-    return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "%s where an operator takes %s", ev_type_name(value), p->type) !=
-           NULL;
+    return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "%s where an operator takes %s", ev_type_name(c->ev, value),
+                   p->type) != NULL;
 }
 
 static bool add_int(Call *c, const SchemaParam *p, const Value *value, bool optional) {
     int64_t known;
     if (value->kind == V_UNKNOWN)
         return ev_need(c->ev, value, HYP_INT, DT_NONE, -1, c->span) != NULL;
+    if (value->kind == V_BOOL)
+        return wrong_type(c, p, value);
     if (ev_as_int_known(value, &known))
         return add(
             c, (AtenArg){

@@ -61,7 +61,7 @@ static bool int_argument(Ev *ev, const Value *value, Span span, const ShExpr **o
     if (!(value = tn_int_of(ev, value, span)))
         return false;
     if (value->kind == V_BOOL || !ev_as_expr(ev, value, out))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(value)) != NULL;
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(ev, value)) != NULL;
     *out = sh_canon(ev->shapes, *out);
     return true;
 }

@@ -19,7 +19,7 @@ IrNode *tn_tensor(Ev *ev, const Value *value, Span span) {
     if (value->kind == V_UNKNOWN)
         ev_need(ev, value, HYP_TENSOR_FLAT, DT_F32, -1, span);
     else
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where a tensor is expected", ev_type_name(value));
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where a tensor is expected", ev_type_name(ev, value));
     return NULL;
 }
 
@@ -317,7 +317,7 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
         if (!item)
             return -1;
         if (item->kind == V_BOOL || !ev_as_expr(ev, item, &out[i])) {
-            ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(items[i]));
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(ev, items[i]));
             return -1;
         }
         out[i] = sh_canon(ev->shapes, out[i]);

@@ -84,6 +84,8 @@ class ListObject(list):
         return self
 
     def __mul__(self, n, /):
+        if not isinstance(n, int):
+            _pyaot.cut("a list times something else than an int")
         return held(self) * n
 
     __rmul__ = __mul__

@@ -565,7 +565,8 @@ class complex:
         return NotImplemented if b is None else complex(self.real + b[0], self.imag + b[1])
 
     def __radd__(self, other):
-        return self + other
+        b = _complex_parts(other)
+        return NotImplemented if b is None else complex(self.real + b[0], self.imag + b[1])
 
     def __sub__(self, other):
         b = _complex_parts(other)

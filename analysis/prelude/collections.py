@@ -399,12 +399,14 @@ class deque:
 
     def __add__(self, other):
         if not isinstance(other, deque):
-            raise TypeError("can only concatenate deque to deque")
+            _pyaot.cut("a deque and another object in one")
         made = deque.copy(self)
         deque.extend(made, other)
         return made
 
     def __mul__(self, n):
+        if not isinstance(n, int):
+            _pyaot.cut("a deque times something else than an int")
         made = deque.copy(self)
         items = self._items * n
         made._items[:] = items if self.maxlen is None else items[max(len(items) - self.maxlen, 0) :]

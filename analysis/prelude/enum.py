@@ -312,6 +312,9 @@ class _IntValues(int):
     def __abs__(self):
         return abs(self._value_)
 
+    def __round__(self, ndigits=None):
+        return round(self._value_, ndigits)
+
     def __bool__(self):
         return self._value_ != 0
 

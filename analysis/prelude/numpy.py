@@ -344,6 +344,8 @@ def operate(name, a, b):
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: operate(name, x, y), a, b)
     cls = common_class(a, b)
+    if cls is None and (isinstance(a, (list, tuple, str)) or isinstance(b, (list, tuple, str))):
+        _pyaot.cut("a scalar of NumPy beside items, which are made an array or repeated")
     if cls is None:
         return NotImplemented
     if name in numpy_arrays.bitwise:
@@ -402,6 +404,8 @@ def compare(name, a, b):
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: compare(name, x, y), a, b)
     cls = common_class(a, b)
+    if cls is None and (isinstance(a, (list, tuple)) or isinstance(b, (list, tuple))):
+        _pyaot.cut("a scalar of NumPy beside items, which are made an array")
     if cls is None:
         return NotImplemented
     x, y = plain(a), plain(b)

@@ -652,9 +652,15 @@ def _set_limits(limits, dtype, names):
         values[name] = prim.limit(dtype, name)
 
 
+class _NotGiven:
+    """Stands for an argument that is left out, where None would be refused."""
+
+
 class finfo(_limits):
-    def __init__(self, dtype=None):
-        dtype = prim.default_dtype() if dtype is None else dtype
+    def __init__(self, type=_NotGiven):
+        dtype = prim.default_dtype() if type is _NotGiven else type
+        if prim.kind(dtype, "dtype") != "dtype":
+            raise TypeError("finfo(): argument 'type' (position 1) must be torch.dtype")
         if prim.dtype_class(dtype) == "complex":
             prim.cut("the limits of complex numbers")
         if prim.dtype_class(dtype) != "float":
@@ -664,7 +670,10 @@ class finfo(_limits):
 
 
 class iinfo(_limits):
-    def __init__(self, dtype):
+    def __init__(self, type):
+        dtype = type
+        if prim.kind(dtype, "dtype") != "dtype":
+            raise TypeError("iinfo(): argument 'type' (position 1) must be torch.dtype")
         if prim.dtype_class(dtype) not in ("int", "uint"):
             raise TypeError("torch.iinfo() requires an integer input type.")
         _set_limits(self, dtype, ("min", "max"))
@@ -918,11 +927,14 @@ def _shape_as_tensor(self):
     return tensor(list(prim.shape(self)), dtype=int64)
 
 
-def eye(n, m=None, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+def eye(n, m=_NotGiven, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
+    for size in (n, n if m is _NotGiven else m):
+        if not prim.is_tensor(size) and prim.kind(size, "int") != "int":
+            raise TypeError("eye(): a size must be int")
     rows = prim.arange(0, 1, n, int64)
-    columns = rows if m is None else prim.arange(0, 1, m, int64)
+    columns = rows if m is _NotGiven else prim.arange(0, 1, m, int64)
     equal = prim.binary("eq", prim.unsqueeze(rows, 1), columns)
     return prim.cast(equal, prim.default_dtype() if dtype is None else dtype)
 
@@ -1170,8 +1182,30 @@ def over_input(function):
     return lambda input, *args: prim.inplace(input, function(input, *args), ())
 
 
+def selu_(input):
+    return over_input(torch.nn.functional.selu)(input)
+
+
+def celu_(input, alpha=1.0):
+    return over_input(torch.nn.functional.celu)(input, alpha)
+
+
+def threshold_(input, threshold, value):
+    return over_input(torch.nn.functional.threshold)(input, threshold, value)
+
+
+def as_method(name):
+    """The function that does what the method of that name does."""
+
+    def function(input, *args, **kwargs):
+        if "out" in kwargs:
+            raise TypeError(f"{name}() got an unexpected keyword argument 'out'")
+        prim.check_call(getattr(torch.Tensor, name), (input, *args), kwargs)
+        return getattr(input, name)(*args, **kwargs)
+
+    return function
+
+
 def __getattr__(name):
-    if name in ("celu_", "selu_", "threshold_"):
-        return over_input(getattr(torch.nn.functional, name[:-1]))
     if name in _in_place:
-        return lambda input, *args, **kwargs: getattr(input, name)(*args, **kwargs)
+        return as_method(name)

@@ -85,6 +85,9 @@ def upsample_bicubic2d(input, output_size, align_corners, scale_factors):
 
 def im2col(input, kernel_size, dilation, padding, stride):
     schema = "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride)"
+    for item in (kernel_size, dilation, padding, stride):
+        if prim.kind(item, "int") == "sequence" and len(item) != 2:
+            raise RuntimeError("im2col() takes pairs")
     kernel, dilation, padding, stride = (spread(item, 2) for item in (kernel_size, dilation, padding, stride))
     sizes = tuple(prim.shape(input))
     rank = prim.rank(input, 4)

@@ -683,6 +683,8 @@ def normal(
             "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None)", (mean, std), any_like(std)
         )
     else:
+        if prim.kind(size, "sequence") != "sequence" or not all([prim.kind(item, "int") == "int" for item in size]):
+            raise TypeError("normal() received an invalid combination of arguments")
         dtype = prim.default_dtype() if dtype is None else dtype
         schema = "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
         made = drawn(schema, (mean, std, size, None, dtype), (dtype, size))

@@ -883,6 +883,10 @@ def block_diag(*tensors):
 
 
 def meshgrid(*tensors, indexing="ij"):
+    if indexing is not None and prim.kind(indexing, "str") != "str":
+        raise TypeError("meshgrid(): argument 'indexing' must be str")
+    if indexing not in ("ij", "xy", None):
+        raise RuntimeError('torch.meshgrid: indexing must be one of "xy" or "ij"')
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
     if len(tensors) == 0:
@@ -1205,4 +1209,6 @@ def can_cast(from_, to):
 
 
 def promote_types(type1, type2):
+    if prim.kind(type1, "dtype") != "dtype" or prim.kind(type2, "dtype") != "dtype":
+        raise TypeError("promote_types(): an argument must be torch.dtype")
     return prim.result_type(torch.empty((1,), dtype=type1), torch.empty((1,), dtype=type2))

@@ -32,7 +32,7 @@ def unless_bool(number):
 
 
 def check_steps(function, steps):
-    if prim.kind(steps, "int") == "bool":
+    if not prim.is_tensor(steps) and prim.kind(steps, "int") != "int":
         raise TypeError(function + "() received an invalid combination of arguments")
 
 
@@ -72,6 +72,8 @@ def logspace(
     requires_grad=False,
 ):
     check_steps("logspace", steps)
+    if not prim.is_tensor(base) and prim.kind(base, "float") == "other":
+        raise TypeError("logspace() received an invalid combination of arguments")
     dtype = prim.default_dtype() if dtype is None else dtype
     if prim.is_tensor(start) or prim.is_tensor(end) or dtype != torch.float32 and dtype != torch.float64:
         torch.check_factory(device, layout, pin_memory, requires_grad)
@@ -294,7 +296,7 @@ def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=Fals
     return prim.full((), s, prim.default_dtype() if dtype is None else dtype)
 
 
-def as_tensor(data, dtype=None, device=None):
+def as_tensor(data, *, dtype=None, device=None):
     torch.check_device(device)
     if prim.is_tensor(data):
         return data if dtype is None else prim.cast(data, dtype)

@@ -361,6 +361,8 @@ def masked_select(input, mask, *, out=None):
 
 def nonzero(input, *, out=None, as_tuple=False):
     torch.no_out(out)
+    if prim.kind(as_tuple, "int") != "bool":
+        raise TypeError("nonzero(): argument 'as_tuple' must be bool")
     rank = prim.rank(input, 1)
     if rank == 0 and as_tuple:
         return nonzero(as_vector(input), as_tuple=True)

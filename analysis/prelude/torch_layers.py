@@ -325,9 +325,9 @@ def avg_pool3d(
 def output_sizes(input, output_size, count):
     """What an adaptive pooling gives: None keeps a size."""
     lead = leading(input, count)
+    if prim.kind(output_size, "int") == "sequence" and len(output_size) != count:
+        prim.cut("an output of another number of sizes, which torch refuses")
     output_size = spread(output_size, count)
-    if len(output_size) != count:
-        raise RuntimeError(f"argument 'output_size' should contain {count} ints (got {len(output_size)})")
     sizes = [prim.size(input, i - count) if output_size[i] is None else output_size[i] for i in range(count)]
     return lead, tuple(sizes)
 

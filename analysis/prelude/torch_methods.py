@@ -129,10 +129,17 @@ from torch import (
 )
 
 
+def refuse_out(function, kwargs):
+    """Methods have no out=."""
+    if "out" in kwargs:
+        raise TypeError(f"{function.__name__}_() got an unexpected keyword argument 'out'")
+
+
 def in_place(function):
     """The method that writes what the function returns into the tensor."""
 
     def method(self, *args, **kwargs):
+        refuse_out(function, kwargs)
         prim.check_call(function, (self,) + args, kwargs)
         operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
         return prim.inplace(self, function(self, *args, **kwargs), tuple(operands))
@@ -144,6 +151,7 @@ def put_in_place(function):
     """Of what is scattered: torch refuses operands that share the memory, or reads them while it writes."""
 
     def method(self, *args, **kwargs):
+        refuse_out(function, kwargs)
         prim.check_call(function, (self,) + args, kwargs)
         operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
         return prim.put(self, function(self, *args, **kwargs), tuple(operands))
@@ -185,11 +193,11 @@ def fill_diagonal_(self, fill_value, wrap=False):
     return self
 
 
-def cfloat(self, memory_format=torch.preserve_format):
+def cfloat(self, *, memory_format=torch.preserve_format):
     return torch.cast_to(self, torch.complex64, memory_format)
 
 
-def cdouble(self, memory_format=torch.preserve_format):
+def cdouble(self, *, memory_format=torch.preserve_format):
     return torch.cast_to(self, torch.complex128, memory_format)
 
 

@@ -342,6 +342,8 @@ def embedding_bag(
         raise NotImplementedError("embedding_bag: per_sample_weights was not None with this mode")
     rank = prim.rank(input, 2)
     modes = {"sum": 0, "mean": 1, "max": 2}
+    if mode not in modes:
+        raise ValueError("mode has to be one of sum, mean or max")
     if rank == 2:
         if offsets is not None:
             raise ValueError("if input is 2D, then offsets has to be None")
@@ -719,6 +721,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
     torch.need_float("nll_loss", input)
+    if reduction not in reductions:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
         return torch_losses.nll_loss_nd(input, target, weight, reductions[reduction], ignore_index)
     if prim.dtype_of(target) not in (torch.int64, torch.uint8):

@@ -23,10 +23,13 @@ def tensordot(a, b, dims=2, out=None):
     if prim.is_tensor(dims):
         prim.cut("tensordot() with dimensions in a tensor")
     if prim.kind(dims, "int") == "int":
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         first, second = list(range(rank_a - dims, rank_a)), list(range(dims))
     else:
-        first = [d + rank_a if d < 0 else d for d in ([dims[0]] if prim.kind(dims[0], "int") == "int" else dims[0])]
-        second = [d + rank_b if d < 0 else d for d in ([dims[1]] if prim.kind(dims[1], "int") == "int" else dims[1])]
+        if prim.kind(dims[0], "sequence") != "sequence" or prim.kind(dims[1], "sequence") != "sequence":
+            raise TypeError("tensordot(): argument 'dims_self' (position 3) must be tuple of ints")
+        first, second = [d + rank_a if d < 0 else d for d in dims[0]], [d + rank_b if d < 0 else d for d in dims[1]]
     kept_a = [d for d in range(rank_a) if d not in first]
     kept_b = [d for d in range(rank_b) if d not in second]
     size_a, size_b = [prim.size(a, d) for d in kept_a], [prim.size(b, d) for d in kept_b]

@@ -170,6 +170,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     if prim.is_tensor(p):
         prim.cut("a norm whose order is a tensor")
     ord = 2 if p is None or p == "fro" else p
+    prim.check_call(torch.linalg.vector_norm, (input, ord, dim, keepdim), {})
     return torch.linalg.vector_norm(input, ord, dim, keepdim, dtype=dtype, out=out)
 
 

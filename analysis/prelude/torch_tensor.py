@@ -24,6 +24,12 @@ def sizes_of(args, named=None):
     return args
 
 
+def dimension_of(dim):
+    if prim.kind(dim, "int") == "bool":
+        raise TypeError("argument 'dim' (position 1) must be int, not bool")
+    return dim
+
+
 type_names = {
     torch.float32: "FloatTensor",
     torch.float64: "DoubleTensor",
@@ -162,11 +168,11 @@ class Tensor:
         return prim.itemsize(prim.dtype_of(self))
 
     def size(self, dim=None):
-        return prim.shape(self) if dim is None else prim.size(self, dim)
+        return prim.shape(self) if dim is None else prim.size(self, dimension_of(dim))
 
     def stride(self, dim=None):
         strides = prim.strides(prim.settled_layout(self))
-        return strides if dim is None else strides[dim]
+        return strides if dim is None else strides[dimension_of(dim)]
 
     def dim(self):
         return prim.rank(self, 2)

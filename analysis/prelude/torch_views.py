@@ -109,6 +109,8 @@ def ravel(input):
 
 
 def unflatten(input, dim, sizes):
+    if prim.kind(dim, "int") == "bool":
+        raise TypeError("unflatten(): argument 'dim' (position 2) must be int, not bool")
     at = torch_index.in_range(input, dim)
     shape = prim.shape(input)
     known = 1

@@ -1,17 +1,14 @@
 """Makes analysis/torch_schemas.def: the signatures of those functions and methods of torch that the prelude has.
 
 `python tests/e2e/torch_schemas.py` writes the file; tests/e2e/test_torch_schemas.py holds it against the installed torch.
-Left out is what torch's Python declares, not ATen: functions written in Python, those with an argument parser of their
-own, and those that still take the arguments in an old order. Of torch.nn.functional, whose functions of Python hand what they
-are given to ATen, the rows have what those declare (`python_elu`); its own and those of torch._C._nn begin with `nn_`.
+Left out is what torch's Python declares, not ATen: functions written in Python but for those of torch.nn.functional, those
+with an argument parser of their own, and those that still take the arguments in an old order.
 """
 
 import ast
-import inspect
 import json
 import pathlib
 import re
-import typing
 
 import torch
 
@@ -22,13 +19,6 @@ OLD_ORDER = {"add", "sub", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "ad
 OWN_PARSER = {"nonzero", "size", "stride", "to", "type", "as_tensor", "linspace", "logspace", "normal", "result_type"}
 PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
 NOT_FOR_PYTHON = re.compile(r"(^|_)out$|dim_max|dim_min|values$|dimname|names|Dimname|prim_")  # names of overloads
-
-
-def names_of(files):
-    """What the prelude's files define at their top."""
-    body = [node for file in files for node in ast.parse((ROOT / "analysis/prelude" / file).read_text()).body]
-    targets = {target.id for node in body for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)}
-    return targets | {node.name for node in body if isinstance(node, ast.FunctionDef)}
 
 
 def names_of_prelude():
@@ -59,9 +49,9 @@ def is_declared(name):
     return (is_function or function is None) and (is_method or method is None) and (is_function or is_method)
 
 
-def schemas(operator, name=None):
-    found, name = [], name or operator
-    for schema in torch._C._jit_get_schemas_for_operator("aten::" + operator):
+def schemas(name):
+    found = []
+    for schema in torch._C._jit_get_schemas_for_operator("aten::" + name):
         text = re.sub(r"\((\w!?( -> \*)?|a -> \*)\)", "", str(schema)).split(" -> ")[0].removeprefix("aten::")
         head, _, rest = text.partition("(")
         is_out = re.search(r"\*, .*Tensor out\)", text)
@@ -70,46 +60,57 @@ def schemas(operator, name=None):
     return found
 
 
-def declared_type(annotation):
-    """As a schema has it, of what torch.nn.functional says; None where that says too little."""
-    types = {"Tensor": "Tensor", "float": "Scalar", "int": "int", "str": "str", "list[int]": "SymInt[]"}
-    text = annotation.__name__ if isinstance(annotation, type) and not typing.get_args(annotation) else str(annotation)
-    names = [part.strip().removeprefix("torch.") for part in text.split("|")]
-    known = [types.get(name) for name in names if name != "None"]
-    return known[0] + "?" * ("None" in names) if len(known) == 1 and known[0] else None
+def declared_kind(texts):
+    """The type of a schema that annotations of Python name, of which functions of several forms have several."""
+    texts = {text.replace("torch.", "") for text in texts}
+    optional = any(text.startswith("Optional[") or text.endswith("| None") or text == "None" for text in texts)
+    plain = {re.sub(r"^Optional\[(.*)\]$|^(.*) \| None$", r"\1\2", text) for text in texts} - {"None"}
+    items = {re.sub(r"^(?:BroadcastingList\d|[Ll]ist|Sequence)\[(\w+)\]$", r"\1", text) for text in plain}
+    item = items.pop() if len(items) == 1 else "Any"
+    kinds = {"Tensor": "Tensor", "int": "int", "float": "float", "bool": "bool", "str": "str", "DType": "ScalarType"}
+    is_list = any("[" in text for text in plain) and item in ("int", "float")
+    return kinds.get(item, "Any") + ("?[1]" if is_list else "") + ("?" if optional else "")
 
 
-def python_row(name, function):
-    """The parameters of a function of torch.nn.functional. Numbers are those that ATen's function of the name has, too: what
-    the body looks at itself may be of other types than it declares."""
-    parameters = inspect.signature(inspect.unwrap(function)).parameters.values()
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):  # one of two functions, by return_indices=
-        is_handed_on = "_list_with_" not in inspect.getsource(getattr(torch.nn.functional, f"{name}_with_indices"))
-        return [f"python_{row}" for row in schemas(name) if is_handed_on and "random_samples" not in row]
-    texts, of_aten = [], " ".join(schemas(name))
-    for p in parameters:
-        kind = declared_type(p.annotation)
-        if kind and kind.rstrip("?") not in ("Tensor", "str") and (p.name == "dtype" or f" {p.name}" not in of_aten):
-            kind = None
-        default = "" if p.default is p.empty else "=None"
-        texts += [f"{kind or 'Any'} {p.name}{default}"]
-    return [f"python_{name}({', '.join(texts)})"]
+def neural_schemas():
+    """Of torch.nn.functional: what the annotations of its functions say that are written in Python, and the others' own."""
+    body = ast.parse(pathlib.Path(torch.nn.functional.__file__).read_text()).body
+    prelude = ast.parse((ROOT / "analysis/prelude/torch_nn_functional.py").read_text()).body
+    for name in sorted(node.name for node in prelude if isinstance(node, ast.FunctionDef)):
+        forms = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
+        forms = forms or [node for node in body if isinstance(node, ast.FunctionDef) and node.name == "_" + name]
+        if not forms and hasattr(torch.nn.functional, name):
+            found = schemas(name)
+            yield from [f"_C_nn_{row}" for row in found if len(found) == 1]
+        if not forms or forms[-1].args.vararg or forms[-1].args.kwarg:
+            continue
+        args = forms[-1].args
+        defaults = [None] * (len(args.args) - len(args.defaults)) + args.defaults
+        rows = []
+        for arg, default in zip(args.args + args.kwonlyargs, defaults + args.kw_defaults):
+            same = [other for form in forms for other in form.args.args + form.args.kwonlyargs if other.arg == arg.arg]
+            texts = [ast.unparse(other.annotation) if other.annotation else "Any" for other in same]
+            texts += ["None"] if default is not None and ast.unparse(default) == "None" else []
+            rows += ["*"] if arg in args.kwonlyargs[:1] else []
+            rows.append(f"{declared_kind(texts)} {arg.arg}" + ("=" + ast.unparse(default) if default else ""))
+        yield f"nn_functional_{name}({', '.join(rows)})"
 
 
-def rows_of_nn():
-    own, private = names_of(["torch_nn_functional.py"]), names_of(["torch__C__nn.py"])
-    rows = [row for name in sorted(private) for row in schemas(name, f"nn_{name}")]
-    for name in sorted(own):
-        function = getattr(torch.nn.functional, name, None)
-        if type(function) is type(torch.max) and not hasattr(torch._C._VariableFunctions, name):
-            rows += [row for row in schemas(function.__name__, f"nn_{name}") if row not in rows]
-        elif inspect.isfunction(function):
-            rows += python_row(name, function)
-    return rows
+def native_schemas():
+    """Of torch._C._nn; what the prelude has of it in other modules has no prefix there."""
+    for node in ast.parse((ROOT / "analysis/prelude/torch__C__nn.py").read_text()).body:
+        named = (
+            [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else [getattr(node, "name", "")]
+        )
+        for name in named:
+            if type(getattr(torch._C._nn, name, None)) is type(torch.max):
+                prefix = "" if isinstance(node, ast.ImportFrom) else "_C_nn_"
+                yield from [prefix + row for row in schemas(name)]
 
 
 def table():
-    rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)] + rows_of_nn()
+    rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)]
+    rows += [*neural_schemas(), *native_schemas()]
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
 

@@ -4,13 +4,15 @@ refuses must be refused in the same words."""
 import random
 
 import grammar
+import seldom_names
 
 TENSORS = (
     "x;x;y;x;r;c;box.t;x[:1];x[0];x[:, :1];x.t();y.t();x.sum();torch.tensor(2);torch.tensor([]);x[:0];x.double();r[1:];"
     "r[::2];torch.ones(4, 5);torch.ones(4);torch.zeros(2, 3, dtype=torch.int64);x[None];torch.tensor(1.5);x.half();"
     "x.bfloat16();torch.tensor([1, 0]);torch.tensor([[True, False], [False, True]]);x.to(torch.uint8);(x + 1j);r[0];"
     "x.expand(2, *x.shape);x[:, 0];x.flatten();torch.eye(4);(x > 0);x.contiguous().view(-1)[1:5];torch.arange(n % 5);"
-    "r.long();x.long();c[:, 0]"
+    "r.long();x.long();c[:, 0];x[None, None];torch.ones(2, 1, 2);torch.ones(2, 3, 4);torch.zeros(0, 3);r[None];y.half();"
+    "x.to(torch.int8);torch.ones(1, 4, 4);(y * 1j);torch.tensor([[0.5]]);torch.tensor(True)"
 ).split(";")
 PLAIN = (
     "0;1;-1;2;True;0.5;None;();(0,);(0, 1);[1];'mean';5;-3;torch.float64;torch.int64;'sum';float('inf');1j;3;(1, 1);"
@@ -22,7 +24,8 @@ KEYWORDS = (
     "reduction='sum';reduction='none';largest=False;stable=True;offset=1;diagonal=1;n=2;decimals=1;value=2;beta=2;"
     "inplace=True;side='right';right=True;ord=1;eps=1e-3;non_blocking=True;copy=True;memory_format=torch.channels_last;"
     "as_tuple=True;return_inverse=True;indexing='ij';sections=2;exponent=2;dims=(0,);dims=0;shifts=1;repeats=2;steps=3;"
-    "size=(2,);k=1;k=2;accumulate=True;nan=1.0;requires_grad=True;dim=n;keepdim=flag"
+    "size=(2,);k=1;k=2;accumulate=True;nan=1.0;requires_grad=True;dim=n;keepdim=flag;out=x;out=y[:1];other=y;index=r.long();"
+    "weight=x;bias=r;stride=2;padding=1;kernel_size=2;beta=x;eps=r[0];input=x;self=x;dtype=torch.int64;generator=None"
 ).split(";")
 FUNCTIONS = """abs add addcmul addcdiv addmm all allclose amax amin aminmax any arange argmax argmin argsort atan2 bincount
 bitwise_and bmm broadcast_to bucketize cat cdist ceil chunk clamp clone complex concat copysign corrcoef cos count_nonzero cov
@@ -58,6 +61,16 @@ soft_margin_loss multi_margin_loss multilabel_margin_loss ctc_loss gaussian_nll_
 affine_grid channel_shuffle prelu softmin celu selu tanh sigmoid""".split()
 LINEAR = """norm det inv solve cholesky qr svd eigh matrix_norm vector_norm cross matrix_power pinv slogdet multi_dot vecdot
 diagonal matrix_rank""".split()
+SELDOM = [
+    ("torch", seldom_names.FUNCTIONS),
+    ("torch", seldom_names.FUNCTIONS),
+    ("", seldom_names.FUNCTIONS + seldom_names.METHODS),
+    ("", seldom_names.FUNCTIONS + seldom_names.METHODS),
+    ("torch.nn.functional", seldom_names.NEURAL),
+    ("torch.linalg", seldom_names.LINEAR),
+    ("torch.special", seldom_names.SPECIAL),
+    ("torch.fft", seldom_names.FOURIER),
+]  # (where they are, or in a tensor; names)
 ARRAYS = """sum mean max min argmax argmin std var sort argsort reshape transpose squeeze expand_dims concatenate stack vstack
 hstack split where clip dot matmul maximum minimum add subtract multiply divide power sqrt exp log abs sin floor round unique
 cumsum prod any all isnan zeros_like ones_like full_like arange linspace broadcast_to repeat tile flip roll diff outer array
@@ -111,9 +124,18 @@ class Writer:
             return f"{left}{self.pick(OPERATORS)}{one}"
         return f"{left}[{self.pick(INDICES).format(one, two)}]"
 
+    def seldom(self, count, first):
+        """A name of those that programs seldom call; some calls have no argument at all."""
+        module, names = self.random.choice(SELDOM)
+        owner = module or self.pick(TENSORS)
+        given = () if not module or self.random.random() < 0.05 else (first,)
+        return f"{owner}.{self.random.choice(names)}({self.arguments(count, *given)})"
+
     def call(self):
         count, chance = self.random.choice([0, 0, 0, 1, 1, 1, 2, 2, 3]), self.random.random()
         first = self.pick(TENSORS) if self.random.random() < 0.85 else self.sequence()
+        if self.random.random() < 0.35:
+            return self.seldom(count, first)
         if chance < 0.33:
             return f"torch.{self.pick(FUNCTIONS)}({self.arguments(count, first)})"
         if chance < 0.63:

@@ -55,7 +55,7 @@ STATEMENTS = [
     "out.append({call})",
     "out.append({str})",
     "try:\n    out.append({call})\nexcept {errors} as err:\n    out.append(str(err))",
-    "try:\n    {do}\nexcept Exception as err:\n    out.append((type(err).__name__, str(err)))",
+    "try:\n    {do}\nexcept Exception as err:\n    out.append({told})",
     "if {bool}:\n    {do}",
     "if {bool}:\n    {do}\nelse:\n    {do}",
     "raise {error}({any})",
@@ -105,7 +105,7 @@ BLOCKS = [
     "def deco{new}(f):\n    @functools.wraps(f)\n    def wrapper(*args, **named):\n        out.append(f.__name__)\n        return f(*args, **named)\n    return wrapper\n\n@deco{new}\ndef decorated{new}(a, b=2, /, c=3, *, e={int}):\n    {do}\n    return a, b, c, e\n\ntry:\n    out.append(decorated{new}({args}))\nexcept TypeError as err:\n    out.append(str(err))",
     # classes
     "class A{new}:\n    z = {any}\n\n    def __init__(self, a={any}):\n        self.a = a\n\n    def __{compare}__(self, other):\n        out.append('{compare}')\n        return {result}\n\n    def __{binary}__(self, other):\n        out.append('{binary}')\n        return {result}\n\nclass B{new}(A{new}):\n    def __{binary}__(self, other):\n        out.append('B')\n        return {result}\n\na, b = A{new}(), B{new}({any})\nfor left, right in ((a, b), (b, a), (a, 1), (1, b), (a, a)):\n    try:\n        out.append((left {operator} right))\n    except TypeError as err:\n        out.append('refused')\nout.append((a == b, a != b, a in [b], [a] == [a], a.z, b.a))",
-    "class C{new}:\n    def __init__(self, items):\n        self.items = items\n\n    def __len__(self):\n        return {int}\n\n    def __getitem__(self, i):\n        out.append(i)\n        return self.items[i]\n\n    def __contains__(self, a):\n        return {any}\n\n    def __iter__(self):\n        return iter({any})\n\no = C{new}({list})\nfor f in (len, bool, list, lambda o: o[0], lambda o: o[1:], lambda o: 1 in o, lambda o: [*o], reversed, lambda o: o[{any}], sorted):\n    try:\n        got = f(o)\n        out.append(got if f is not reversed else 'r')\n    except Exception as err:\n        out.append((type(err).__name__, str(err)))",
+    "class C{new}:\n    def __init__(self, items):\n        self.items = items\n\n    def __len__(self):\n        return {int}\n\n    def __getitem__(self, i):\n        out.append(i)\n        return self.items[i]\n\n    def __contains__(self, a):\n        return {any}\n\n    def __iter__(self):\n        return iter({any})\n\no = C{new}({list})\nfor f in (len, bool, list, lambda o: o[0], lambda o: o[1:], lambda o: 1 in o, lambda o: [*o], reversed, lambda o: o[{any}], sorted):\n    try:\n        got = f(o)\n        out.append(got if f is not reversed else 'r')\n    except Exception as err:\n        out.append({told})",
     "class P{new}:\n    def __init__(self):\n        self._v = {int}\n\n    @property\n    def v(self):\n        out.append('get')\n        return {result}\n\n    @v.setter\n    def v(self, value):\n        out.append('set')\n        self._v = value\n\n    @classmethod\n    def make(cls, a={any}):\n        made = cls()\n        made.v = a\n        return made\n\n    @staticmethod\n    def st(a):\n        return a\n\n    def __getattr__(self, name):\n        out.append(name)\n        if name == 'gone':\n            raise AttributeError(name)\n        return {result}\n\np = P{new}.make()\np.v = {any}\nout.append((p.v, p.other, hasattr(p, 'gone'), getattr(p, 'gone', 5), P{new}.st({any}), p._v))\np.w = {any}\nout.append(sorted(vars(p)))",
     "class D{new}:\n    def __get__(self, owner, kind):\n        out.append('get')\n        return {any}\n\n    def __set__(self, owner, value):\n        out.append('set')\n        owner.__dict__['a'] = value\n\nclass E{new}:\n    a = D{new}()\n    __slots__ = ('__dict__', 's')\n\n    def __init__(self):\n        self.a = {any}\n\ne = E{new}()\nout.append((e.a, e.__dict__, hasattr(e, 's')))\ne.s = {any}\nout.append(e.s)",
     "class F{new}:\n    def __enter__(self):\n        out.append('in')\n        return {any}\n\n    def __exit__(self, kind, value, trace):\n        out.append(kind)\n        return {bool}\n\n    def __call__(self, *args, **named):\n        return args, named\n\nwith F{new}() as got, F{new}():\n    out.append(got)\n    {do}\nout.append(F{new}()({args}))",
@@ -116,13 +116,13 @@ BLOCKS = [
     "class Q{new}(dict):\n    def __missing__(self, key):\n        out.append(key)\n        return {any}\n\n    def __setitem__(self, key, value):\n        super().__setitem__(key, (value,))\n\nq = Q{new}(a=1)\nq['b'] = {any}\nq.update(c={int})\nout.append((q['a'], q['b'], q['zz'], q.get('zz'), len(q), sorted(q), dict(q)))",
     "class T{new}(list):\n    def append(self, a):\n        super().append((a,))\n\n    def __getitem__(self, i):\n        return {any}\n\nt = T{new}({ints})\nt.append({any})\nt += [{any}]\nout.append((t[0], list(t), len(t), t == list(t), [*t], t.copy()))",
     # dataclasses, named tuples, enums
-    "@dataclasses.dataclass{options}\nclass U{new}:\n    a: int\n    b: object = {int}\n    e: list = dataclasses.field(default_factory=list)\n\nu, v = U{new}({int}), U{new}({int}, {any})\nfor f in (lambda: (u == v, u != v), lambda: u < v, lambda: dataclasses.replace(u, b={any}).b, lambda: dataclasses.astuple(u), lambda: setattr(u, 'a', 5), lambda: U{new}(), lambda: u.a, lambda: dataclasses.asdict(v), lambda: [i.name for i in dataclasses.fields(u)]):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append((type(err).__name__, str(err)))",
+    "@dataclasses.dataclass{options}\nclass U{new}:\n    a: int\n    b: object = {int}\n    e: list = dataclasses.field(default_factory=list)\n\nu, v = U{new}({int}), U{new}({int}, {any})\nfor f in (lambda: (u == v, u != v), lambda: u < v, lambda: dataclasses.replace(u, b={any}).b, lambda: dataclasses.astuple(u), lambda: setattr(u, 'a', 5), lambda: U{new}(), lambda: u.a, lambda: dataclasses.asdict(v), lambda: [i.name for i in dataclasses.fields(u)]):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append({told})",
     "b = Both({any}, {int})\nout.append((b, b.first, b[1], b == tuple(b), b._asdict(), b._replace(second={any}), Both._fields, repr(Both(1, {str}))))\nfirst, second = b\nout.append(second)",
-    "Color{new} = enum.Enum('Color{new}', 'red green')\nclass Num{new}(enum.IntEnum):\n    one = 1\n    two = 2\n    uno = 1\n\nfor f in (lambda: Num{new}({int}).name, lambda: Num{new}['one'] + {int}, lambda: [m.name for m in Num{new}], lambda: Num{new}.uno is Num{new}.one, lambda: Num{new}.two > {int}, lambda: Color{new}.red.value, lambda: str(Color{new}['green']), lambda: Color{new}({any})):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append((type(err).__name__, str(err)))",
+    "Color{new} = enum.Enum('Color{new}', 'red green')\nclass Num{new}(enum.IntEnum):\n    one = 1\n    two = 2\n    uno = 1\n\nfor f in (lambda: Num{new}({int}).name, lambda: Num{new}['one'] + {int}, lambda: [m.name for m in Num{new}], lambda: Num{new}.uno is Num{new}.one, lambda: Num{new}.two > {int}, lambda: Color{new}.red.value, lambda: str(Color{new}['green']), lambda: Color{new}({any})):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append({told})",
     # containers
-    "e = {dict}\nfor f in (lambda: e.update({any}), lambda: e.setdefault({any}, {any}), lambda: e.pop({any}), lambda: e.popitem(), lambda: e[{any}], lambda: e.__setitem__({any}, {any}), lambda: list(e), lambda: e == dict(e), lambda: list(e.items()), lambda: e | {any}, lambda: len(e), lambda: e.copy().clear(), lambda: e.pop({any}, None)):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append((type(err).__name__, str(err)))\nout.append(e)",
-    "e = {list}\nfor f in (lambda: e.append({any}), lambda: e.extend({any}), lambda: e.insert({any}, {any}), lambda: e.pop({any}), lambda: e.remove({any}), lambda: e.index({any}), lambda: e.sort(), lambda: e.__setitem__(slice({int}, {int}), {any}), lambda: e.__delitem__({any}), lambda: e.__iadd__({any}), lambda: e * {any}, lambda: e[{any}], lambda: e.reverse(), lambda: e < {any}):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append((type(err).__name__, str(err)))\nout.append(e)",
-    "e = {set}\nfor f in (lambda: e.add({any}), lambda: e.update({any}), lambda: e.discard({any}), lambda: e.remove({any}), lambda: {any} in e, lambda: e.difference({any}), lambda: e.intersection_update({any}), lambda: e <= {any}, lambda: e == {any}, lambda: e | {any}, lambda: len(e), lambda: e.symmetric_difference({any})):\n    try:\n        got = f()\n        out.append(len(got) if isinstance(got, (set, frozenset)) else got)\n    except Exception as err:\n        out.append((type(err).__name__, str(err)))\nout.append(len(e))",
+    "e = {dict}\nfor f in (lambda: e.update({any}), lambda: e.setdefault({any}, {any}), lambda: e.pop({any}), lambda: e.popitem(), lambda: e[{any}], lambda: e.__setitem__({any}, {any}), lambda: list(e), lambda: e == dict(e), lambda: list(e.items()), lambda: e | {any}, lambda: len(e), lambda: e.copy().clear(), lambda: e.pop({any}, None)):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append({told})\nout.append(e)",
+    "e = {list}\nfor f in (lambda: e.append({any}), lambda: e.extend({any}), lambda: e.insert({any}, {any}), lambda: e.pop({any}), lambda: e.remove({any}), lambda: e.index({any}), lambda: e.sort(), lambda: e.__setitem__(slice({int}, {int}), {any}), lambda: e.__delitem__({any}), lambda: e.__iadd__({any}), lambda: e * {any}, lambda: e[{any}], lambda: e.reverse(), lambda: e < {any}):\n    try:\n        out.append(f())\n    except Exception as err:\n        out.append({told})\nout.append(e)",
+    "e = {set}\nfor f in (lambda: e.add({any}), lambda: e.update({any}), lambda: e.discard({any}), lambda: e.remove({any}), lambda: {any} in e, lambda: e.difference({any}), lambda: e.intersection_update({any}), lambda: e <= {any}, lambda: e == {any}, lambda: e | {any}, lambda: len(e), lambda: e.symmetric_difference({any})):\n    try:\n        got = f()\n        out.append(len(got) if isinstance(got, (set, frozenset)) else got)\n    except Exception as err:\n        out.append({told})\nout.append(len(e))",
     "q{new} = collections.deque({any}, maxlen={int})\nq{new}.append({any})\nq{new}.appendleft({any})\nq{new}.rotate({int})\nout.append((list(q{new}), q{new}.maxlen, len(q{new})))\nw = collections.defaultdict(list)\nw[{int}].append({any})\nw[{int}].append({any})\nout.append(dict(w))",
     # match
     "match {any}:\n    case 0 | 1:\n        {do}\n    case [a, *b] if {bool}:\n        out.append((a, b))\n    case {{'a': a, **rest}}:\n        out.append((a, rest))\n    case str() as a:\n        out.append(a)\n    case Both(first=a) | Box(k=a):\n        out.append(a)\n    case torch.Tensor(shape=a):\n        out.append(tuple(a))\n    case bool(a) | float(a):\n        out.append(a)\n    case _:\n        {do}",
@@ -140,6 +140,7 @@ CHOICES = {
     "error": ["ValueError", "KeyError", "TypeError", "Refused", "IndexError", "RuntimeError", "StopIteration", "AttributeError"],
     "cause": ["err", "None", "KeyError('c')", "Refused"],
     "jump": ["if {bool}:\n    break", "if {bool}:\n    continue", "if {bool}:\n    return {tensor}, out", "pass", "break", "continue"],
+    "told": ["type(err).__name__", "type(err).__name__", "(type(err).__name__, str(err))"],
     "compare": ["eq", "ne", "lt", "hash", "le"],
     "binary": ["add", "radd", "sub", "rsub", "mul", "mod", "iadd", "and", "rand", "lt", "gt", "eq", "matmul", "floordiv"],
     "operator": ["+", "-", "*", "%", "<", ">", "==", "!=", "&", "@", "//", "<="],
@@ -150,6 +151,8 @@ CHOICES = {
 }  # fmt: skip
 HOLE = re.compile(r"\{\{|\}\}|\{(\w+)\}")
 DEEPEST = 3
+GUARDED = 0.5  # of the statements and blocks
+CAUGHT = ["except Exception as err:", "    out.append(type(err).__name__)"]
 
 
 class Writer:
@@ -191,7 +194,12 @@ class Writer:
             else:
                 inner = self.fill(text, min(depth, 2), chosen).split("\n")
             made += [indent + part for part in inner]
-        return made
+        return self.guarded(made) if self.random.random() < GUARDED and not made[0].startswith("global") else made
+
+    @staticmethod
+    def guarded(lines):
+        """What is asked with odd arguments mostly raises: what comes behind it runs all the same."""
+        return ["try:", *(f"    {line}" for line in lines), *CAUGHT]
 
     def statements(self, depth):
         made = []

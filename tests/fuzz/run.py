@@ -323,6 +323,8 @@ def main():
         signal.signal(number, limit.stop)
 
     def do(index_and_batch):
+        if limit.is_over():
+            return []
         index, batch = index_and_batch
         force = index % 3 != 0
         names = [f"p{program.seed}" for program in batch]
