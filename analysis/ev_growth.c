@@ -232,6 +232,12 @@ static bool is_own(Ev *ev, const Value *item, uint32_t objects, Span span) {
     return settled && tn_is_row_major(ev, &settled->u.tensor.node->type);
 }
 
+/* May torch take the item for one in channels_last? What it joins of such items is laid out so, too. */
+static bool may_lie_in_channels(Ev *ev, const IrType *type) {
+    return (type->rank == 4 || type->rank == 5) && type->strides && !tn_is_row_major(ev, type) &&
+           sh_compare(ev->shapes, SH_EQ, type->strides[1], sh_const(ev->shapes, 1)) != SH_NO;
+}
+
 static bool put_row(Ev *ev, const Value *buffer, const ShExpr *row, const Value *item, Span span) {
     if (ev_is_number(item) && buffer->u.tensor.node->type.rank == 1 &&
         number_dtype(item) == buffer->u.tensor.node->type.dtype)
@@ -241,6 +247,8 @@ static bool put_row(Ev *ev, const Value *buffer, const ShExpr *row, const Value 
     const IrType *own = &item->u.tensor.node->type, *type = &buffer->u.tensor.node->type;
     if (own->dtype != type->dtype || own->rank + 1 != type->rank)
         return ev_fail(ev, D_LOOP, span, "a list is filled with tensors of different types") != NULL;
+    if (may_lie_in_channels(ev, own))
+        return ev_fail(ev, D_LOOP, span, "a list is filled with tensors in channels_last") != NULL;
     for (int i = 0; i < own->rank; i++)
         if (sh_compare(ev->shapes, SH_EQ, own->shape[i], type->shape[i + 1]) != SH_YES)
             return ev_fail(ev, D_LOOP, span, "a list is filled with tensors of different shapes") != NULL;

@@ -184,12 +184,23 @@ def sums(x, steps: int):
         n.append(c.sum())
     return torch.stack(n), c
 """
+CHANNELS = """
+
+def in_channels(x, steps: int):
+    x = x.contiguous(memory_format=torch.channels_last)
+    out = []
+    for i in range(steps):
+        out.append(x + i)
+    return torch.cat(out, 1), torch.stack(out, 1)
+"""
+SOURCE += CHANNELS
 LOOPS = ("joined", "asked", "asked_first", "looped", "written", "beside_a_cache", "written_at_once", "sums")
 OTHERS = ("returned", "stacked", "other_dim", "back", "mixed", "two_shapes", "part_of_a_cache", "one_and_the_same")
 OTHERS += ("first_written", "view_written", "written_later")
 CALLS = [
     *(f"{name}(f32[B, N], 4)" for name in LOOPS + OTHERS),
     "joined_two(f32[B, N], f32[B, K], 4)",
+    "in_channels(f32[B, 4, 3, 5], 3)",
 ]
 LISTS = harness.program("lists_behind_others", SOURCE, CALLS, ["--force"], flags="-O0")
 
@@ -213,3 +224,8 @@ def test_lists(name, steps):
 def test_several_in_front(steps):
     for n, k in ((1, 1), (2, 3), (5, 1)):
         harness.check(LISTS.load(), "joined_two", lambda n=n, k=k: (randn(3, n, seed=1), randn(3, k, seed=2), steps))
+
+
+@pytest.mark.parametrize("steps", (1, 2, 3))
+def test_in_channels_last(steps):
+    harness.check(LISTS.load(), "in_channels", lambda: (randn(2, 4, 3, 5, seed=1), steps))
