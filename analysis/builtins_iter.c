@@ -167,8 +167,10 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
                    : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, args->args[0]));
     if (args->args[0]->kind == V_LIST && !heap_info(ev->heap, args->args[0]->u.object))
         return ev_reversed_list(ev, args->args[0]);
-    if (!items_of(ev, args->args[0], &items, &count, span))
+    if (!items_of(ev, args->args[0], &items, &count, span)) {
+        ev_not_iterated(ev); /* of which reversed() has other words */
         return NULL;
+    }
     const Value **out = arena_array(ev->arena, const Value *, count);
     for (uint32_t i = 0; i < count; i++)
         out[i] = items[count - 1 - i];

@@ -55,6 +55,7 @@ round(O)
 O % 2
 [*O]
 sum(O)
+list(reversed(O))
 """.strip().split("\n")
 EXPRESSIONS = [action.replace("O", f"({text})") for text in OBJECTS for action in ACTIONS]
 HEAD = """
