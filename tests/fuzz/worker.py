@@ -196,7 +196,8 @@ class Judge:
     modules = re.compile("(?!)")  # the names of the original module and the built one, which texts of Python may have
 
     def unnamed(self, text):
-        return self.modules.sub("program", text)
+        """Where objects lie, and what the two modules are called, is not the program's business."""
+        return ADDRESS.sub("0x", self.modules.sub("program", text))
 
     @contextlib.contextmanager
     def presiding(self):
@@ -235,8 +236,8 @@ class Judge:
         is_number = type(built) in (bool, int, float) or isinstance(built, (numpy.number, numpy.bool_))
         if self.noting and is_number:
             self.noting.note(where, built)
-        if type(eager) is type(built) is str:  # where objects lie is not the program's business
-            eager, built = ADDRESS.sub("0x", self.unnamed(eager)), ADDRESS.sub("0x", self.unnamed(built))
+        if type(eager) is type(built) is str:
+            eager, built = self.unnamed(eager), self.unnamed(built)
         try:
             exact_objects(where, eager, built, **tolerance)
         except AssertionError:
