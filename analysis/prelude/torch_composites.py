@@ -911,6 +911,8 @@ def meshgrid(*tensors, indexing="ij"):
 
 def cartesian_prod(*tensors):
     if len(tensors) == 1:
+        if prim.rank(tensors[0], 1) != 1:
+            prim.cut("cartesian_prod() of what is no vector, which torch refuses")
         return tensors[0]
     return torch.stack([torch.ravel(prim.contiguous(grid)) for grid in meshgrid(*tensors)], 1)
 

@@ -181,10 +181,14 @@ def first(x):
     return x[None].sign_()
 
 
+def product(x):
+    return torch.cartesian_prod(x)
+
+
 def flat(x):
     return torch.asinh_(x.view(-1))
 """,
-    ["first(f32[M, N])", "flat(f32[M, N])"],
+    ["first(f32[M, N])", "flat(f32[M, N])", "product(f32[M, N])", "product(f32[M])"],
     ["--force"],
     flags="-O0",
 )
@@ -205,3 +209,8 @@ def test_a_view_made_without_grad_mode_and_written_has_no_history(name, requires
             said.append(str(error))
     assert said[0] == said[1]
     check(VIEWS.load(), name, lambda: [torch.ones(2, 3)], expect="whole")
+
+
+@pytest.mark.parametrize("size", [(3,), (2, 3)])
+def test_a_product_of_one(size):
+    check(VIEWS.load(), "product", lambda: [torch.ones(size)])
