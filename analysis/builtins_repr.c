@@ -55,8 +55,8 @@ bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span) {
     static const ValueKind others[] = {V_NONE, V_INT, V_BOOL, V_FLOAT, V_BYTES, V_TUPLE, V_LIST, V_DICT, V_SET};
     for (size_t i = 0; i < COUNT_OF(others); i++)
         if (text->kind == others[i])
-            return ev_raise(ev, "TypeError", span, "%s returned non-string (type %s)", method, ev_type_name(ev, text)) !=
-                   NULL;
+            return ev_raise(ev, "TypeError", span, "%s returned non-string (type %s)", method,
+                            ev_type_name(ev, text)) != NULL;
     return text->kind == V_STR || ev_fail(ev, D_UNKNOWN_VALUE, span, "the text that %s() gives", method) != NULL;
 }
 
