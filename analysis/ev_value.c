@@ -675,7 +675,9 @@ static const char *const kind_names[V_KIND_COUNT] = {
 /* Classes of Python's library and of torch that are written in C are named with their module in Python's messages, and
  * not in type(): of the prelude's classes only those count here that stand for built-in ones. */
 static bool is_named_by_itself(const ClassInfo *cls) {
-    return !cls->module || !cls->module->is_prelude || cls->is_builtin || cls->is_exception;
+    bool is_of_prelude = cls->module && cls->module->is_prelude;
+    bool is_builtin = is_of_prelude && !strcmp(cls->module->name, "builtins") && cls->name[0] != '_';
+    return !is_of_prelude || is_builtin || cls->is_builtin || cls->is_exception;
 }
 
 /* Is the class of a value of this kind, of which there are several in Python, the one that its name here says? */
