@@ -255,12 +255,10 @@ def _rest_of_generator(code, namespace, ordinal, variables):
     wanted = sorted(_yields(node), key=lambda found: (found.lineno, found.col_offset))[ordinal]
     loops = []
     body = _rest_of_block(node.body, wanted, loops)
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     parameters = [*variables, *(f"{name}_rest" for name, is_for in loops if is_for)]
     lines = [f"    {name} = True" for name, _ in loops]
-    lines += [f"    if 0: {name} = None" for name in sorted(stored.difference(parameters))]  # variables, bound or not
     rest = ast.parse("\n".join([f"def {code.co_name}({', '.join(parameters)}):", *lines, "    pass"])).body[0]
-    rest.body += body
+    rest.body += [ast.If(ast.Constant(False), node.body, []), *body]  # all of it: the same names are local
     if code.co_freevars:
         factory = ast.parse(f"def factory({', '.join(code.co_freevars)}): pass").body[0]
         factory.body = [rest]

@@ -403,6 +403,13 @@ def through(x, items):
 later = 5
 
 
+def comprehending(x):
+    for i in range(2):
+        yield x * i
+        found = [later for later in range(3)]
+    yield x * later + found[-1]
+
+
 class Scaled:
     def __init__(self, scale):
         self.scale = scale
@@ -465,6 +472,11 @@ def case_closing(x):
     g = closing(x)
     next(g)
     return g
+
+
+def case_comprehension(x):
+    g = comprehending(x)
+    return next(g), g
 
 
 def left_pairs(x):
