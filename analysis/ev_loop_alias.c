@@ -11,6 +11,7 @@ typedef struct Held {
     Carried *slot;       /* NULL: an item of a list that grows */
     const Value *tensor; /* the slot's, or its item's */
     ObjId storage;       /* the tensor's, or one that a branch has chosen it from */
+    uint32_t place;      /* the same for those of one tensor at one place: in [y, y] there are two */
 } Held;
 typedef VEC(Held) HeldVec;
 
@@ -20,8 +21,8 @@ static void add_storages(Ev *ev, HeldVec *all, Held held) {
         vec_push(ev->arena, all, held);
         return;
     }
-    add_storages(ev, all, (Held){held.slot, held.tensor, from->left});
-    add_storages(ev, all, (Held){held.slot, held.tensor, from->right});
+    add_storages(ev, all, (Held){held.slot, held.tensor, from->left, held.place});
+    add_storages(ev, all, (Held){held.slot, held.tensor, from->right, held.place});
 }
 
 static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
@@ -30,7 +31,7 @@ static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
     for (uint32_t i = 0; i < items.count; i++)
         add_held(ev, all, slot, ev_carry_item(&items, i));
     if (v && v->kind == V_TENSOR)
-        add_storages(ev, all, (Held){slot, v, v->u.tensor.storage});
+        add_storages(ev, all, (Held){slot, v, v->u.tensor.storage, all->len});
 }
 
 static bool is_part(Ev *ev, const Value *tensor) {
@@ -154,8 +155,7 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Reac
         bool named = !names || !ev_generators_rest(ev, 0) || names->storages[held->storage - names->first];
         bool shared = !is_whole(ev, held->tensor) || (older && named);
         for (uint32_t k = 0; k < all->len; k++) {
-            bool same = all->data[k].tensor != held->tensor || all->data[k].slot != held->slot;
-            same = same && k != i && all->data[k].storage == held->storage;
+            bool same = all->data[k].place != held->place && all->data[k].storage == held->storage;
             shared |= same && all->data[k].slot;
             frozen |= same && !all->data[k].slot;
         }

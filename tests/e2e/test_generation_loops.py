@@ -374,13 +374,22 @@ def longer_list(x, most: int):
     return a
 
 
+def one_twice(x, steps: int):
+    a = [x * 1, x * 2]
+    for _ in range(steps):
+        y = a[0] + 1
+        a = [y, y]
+    a[0] += 1
+    return a
+
+
 torch.manual_seed(0)
 model = Model()
 translator = Translator()
 """
 GENERATE = ("cache_objects", "list_of_pairs", "and_the_list", "tuple_of_pairs", "dict_of_pairs")
 LOOPS = ("mutated_and_replaced", "swapped", "nested", "other_order", "of_an_attribute")
-OTHERS = ("two_names", "older_name", "kept", "of_two_lists", "longer_list")
+OTHERS = ("two_names", "older_name", "kept", "of_two_lists", "longer_list", "one_twice")
 CALLS = [
     *(f"{name}(model, i64[B, T], 4)" for name in GENERATE),
     "cache_of_lists(model, i64[B, T], 4, 1)",
@@ -393,7 +402,7 @@ CALLS = [
     "while_from_a_view(f32[B, N], 8)",
     *(f"{name}(f32[N], 4)" for name in LOOPS + OTHERS),
 ]
-UNROLLED = {"two_names", "older_name", "kept", "of_two_lists", "longer_list"}
+UNROLLED = {"two_names", "older_name", "kept", "of_two_lists", "longer_list", "one_twice"}
 GENERATION = harness.program("generation_loops", SOURCE, CALLS, ["--force"], flags="-O0")
 
 
