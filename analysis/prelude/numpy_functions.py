@@ -302,8 +302,14 @@ def dstack(tup):
     return concatenate([in_three(a) for a in arrays_of(tup)], 2)
 
 
+def need_array(ary):
+    """NumPy's functions that split look at the shape of what they are given as it is."""
+    if not isinstance(ary, numpy.ndarray):
+        _pyaot.cut("parts of something else than an array")
+
+
 def array_split(ary, indices_or_sections, axis=0):
-    ary = asarray(ary)
+    need_array(ary)
     axis, sections = axis_in(ary, axis), numpy.plain(indices_or_sections)
     size = ary.shape[axis]
     if isinstance(sections, (tuple, list)):
@@ -317,22 +323,26 @@ def array_split(ary, indices_or_sections, axis=0):
 
 
 def split(ary, indices_or_sections, axis=0):
+    need_array(ary)
     sections = numpy.plain(indices_or_sections)
-    if prim.kind(sections, "int") == "int" and asarray(ary).shape[numpy.plain(axis)] % sections != 0:
+    if prim.kind(sections, "int") == "int" and ary.shape[numpy.plain(axis)] % sections != 0:
         raise ValueError("array split does not result in an equal division")
     return array_split(ary, sections, axis)
 
 
 def vsplit(ary, indices_or_sections):
-    return split(ary, indices_or_sections, 0) if asarray(ary).ndim >= 2 else _pyaot.cut("vsplit() of one dimension")
+    need_array(ary)
+    return split(ary, indices_or_sections, 0) if ary.ndim >= 2 else _pyaot.cut("vsplit() of one dimension")
 
 
 def hsplit(ary, indices_or_sections):
-    return split(ary, indices_or_sections, 1 if asarray(ary).ndim > 1 else 0)
+    need_array(ary)
+    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
 
 
 def dsplit(ary, indices_or_sections):
-    return split(ary, indices_or_sections, 2) if asarray(ary).ndim >= 3 else _pyaot.cut("dsplit() of two dimensions")
+    need_array(ary)
+    return split(ary, indices_or_sections, 2) if ary.ndim >= 3 else _pyaot.cut("dsplit() of two dimensions")
 
 
 def ascontiguousarray(a, dtype=None, **options):

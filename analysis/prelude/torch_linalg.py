@@ -202,7 +202,10 @@ def solve(A, B, *, left=True, out=None):
 
 def tensorsolve(A, B, dims=None, *, out=None):
     schema = "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None)"
-    made = prim.aten(schema, (A, B, dims), (prim.dtype_of(A), prim.rank(A, 3) - prim.rank(B, 2), "any"))
+    rank = prim.rank(A, 3) - prim.rank(B, 2)
+    if rank < 0:
+        prim.cut("tensorsolve() of these dimensions")
+    made = prim.aten(schema, (A, B, dims), (prim.dtype_of(A), rank, "any"))
     return torch.written(out, made)
 
 

@@ -131,6 +131,13 @@ def parted(x):
     )
 
 
+def parts_of_lists(x):
+    try:
+        return x + 1, np.split([1, 2], 2)
+    except AttributeError as error:
+        return x + 1, np.array_split([1, 2, 3], [1]), str(error)
+
+
 def in_order(x):
     a = x.numpy()
     return np.ascontiguousarray(a) is a, np.ascontiguousarray(a.T), np.rollaxis(a[None], 2), np.rollaxis(a[None], 0, 3)
@@ -221,7 +228,7 @@ SIGNATURES = {
     "products": "f32[N, K], f32[N, K]",
     "more_products": "f32[N, K], f32[N, K]",
 }
-REFUSED = ["singular"]
+REFUSED = ["singular", "parts_of_lists"]
 NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
 PROGRAM = harness.program(
     "numpy_functions",
