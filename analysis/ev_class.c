@@ -846,13 +846,22 @@ bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {
     return cls->has_virtual || cls->has_metaclass || hook || by_ability || ev_meta_checks_instances(ev, cls);
 }
 
+/* May the object say that it is of another class? isinstance() believes its __class__. */
+static bool tells_another_class(Ev *ev, const Value *v, const ClassInfo *type) {
+    if (v->kind != V_INSTANCE)
+        return false;
+    const Value *told = ev_class_lookup(ev, type, str_of("__getattribute__"), NULL);
+    return (told && told->kind != V_BUILTIN) || ev_class_lookup(ev, type, str_of("__class__"), NULL);
+}
+
 static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span span) {
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
     bool derived = protocol && v->kind == V_INSTANCE && ev_is_subclass(v->u.instance.cls, cls);
     if (protocol && !derived && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL) {
         ShTruth can = ev_has_protocol(ev, v, protocol->u.str);
-        return can == SH_NO && cls->has_virtual ? SH_MAYBE : can;
+        bool tells = v->kind == V_INSTANCE && tells_another_class(ev, v, v->u.instance.cls);
+        return can == SH_NO && (cls->has_virtual || tells) ? SH_MAYBE : can;
     }
     if (v->kind == V_TENSOR && !ev_is_subclass(tensor_class(ev, false), cls) &&
         ev_is_subclass(tensor_class(ev, true), cls))
@@ -870,10 +879,8 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
         return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
     if (ev_is_subclass(type, cls))
         return SH_YES;
-    const Value *told = v->kind == V_INSTANCE ? ev_class_lookup(ev, type, str_of("__getattribute__"), NULL) : NULL;
-    bool tells_another = v->kind == V_INSTANCE &&
-                         ((told && told->kind != V_BUILTIN) || ev_class_lookup(ev, type, str_of("__class__"), NULL));
-    return type->is_opaque || tells_another || ev_has_virtual(ev, cls) ? SH_MAYBE : SH_NO;
+    bool may_be = type->is_opaque || tells_another_class(ev, v, type) || ev_has_virtual(ev, cls);
+    return may_be ? SH_MAYBE : SH_NO;
 }
 
 /* The dtype of torch.FloatTensor and its kin, which are no classes; NULL: another object. */

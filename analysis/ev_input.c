@@ -301,6 +301,26 @@ void ev_home_facts(Ev *ev, const Value *value, const Source *source, Span span) 
         ev_value_facts(ev, value, home, NULL, span);
 }
 
+static void attribute_fact(Ev *ev, const Source *source, const char *name, Constant constant, Span span) {
+    const Source *attribute = source_attr(source, str_of(name));
+    ev_input_fact(ev, &(Fact){.kind = FACT_VALUE, .span = span, .source = attribute, .constant = constant});
+}
+
+/* Of a module that no global has; of one that is a global, what is taken from it is guarded. */
+static void module_fact(Ev *ev, const Value *value, const Source *source, Span span) {
+    const Source *modules = source_global(str_of("sys"), str_of("modules"));
+    Fact fact = {.kind = FACT_SAME, .span = span, .source = source};
+    fact.other = source_item_str(modules, value->u.module->name);
+    if (source->kind != SRC_GLOBAL)
+        ev_input_fact(ev, &fact);
+}
+
+static void device_facts(Ev *ev, const Source *source, Span span) {
+    ev_input_fact(ev, &(Fact){.kind = FACT_CLASS, .span = span, .source = source, .text = str_of("torch:device")});
+    attribute_fact(ev, source, "type", (Constant){.kind = CONST_STR, .s = str_of("cpu")}, span);
+    attribute_fact(ev, source, "index", (Constant){.kind = CONST_NONE}, span);
+}
+
 /* Facts for values that are taken as they are: constants, functions, classes, and other objects with an identity. */
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     if (ev->in_driver || !value)
@@ -329,6 +349,15 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
     case V_LAYOUT:
     case V_MEMORY_FORMAT:
         torch_constant_fact(ev, source, value->u.str, path, span);
+        return;
+    case V_DEVICE:
+        device_facts(ev, source, span);
+        return;
+    case V_MODULE:
+        module_fact(ev, value, source, span);
+        return;
+    case V_NOT_IMPLEMENTED:
+        identity_fact(ev, source, source_global(str_of("builtins"), str_of("NotImplemented")), path, NULL, span);
         return;
     case V_INT:
         if (value->source && !sh_is_const(value->u.expr, NULL))
@@ -661,6 +690,14 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_SLICE:
     case V_SUPER:
         return ev_input_of_kind(ev, exemplar, source, fixed);
+    case V_BYTES:
+        return source->kind == SRC_GLOBAL ? ev_pinned_input(ev, exemplar, source)
+                                          : ev_unknown(ev, NULL, "bytes that the caller owns");
+    case V_PROPERTY:
+    case V_STATICMETHOD:
+    case V_CLASSMETHOD: /* those that classes have are guarded with them */
+        return is_passed(source) ? ev_unknown(ev, NULL, "a descriptor that the caller passes")
+                                 : ev_with_source(ev, exemplar, source);
     case V_UNKNOWN:
         return ev_unknown(ev, source->kind == SRC_ARG ? source : NULL, exemplar->u.str);
     case V_ROWS: /* the buffer is a node of the segment before */

@@ -217,7 +217,7 @@ static const Value *refused(Ev *ev, const Value *exemplar) {
 /* ---- sets -------------------------------------------------------------------------------------------------------- */
 
 /* An object of module level that cannot change is what it was when the module had run. */
-static const Value *pinned(Ev *ev, const Value *exemplar, const Source *source) {
+const Value *ev_pinned_input(Ev *ev, const Value *exemplar, const Source *source) {
     Str path = source->module ? str_format("%s.%s", source->module, source->name) : str_format(":%s", source->name);
     ev_input_fact(ev, &(Fact){.kind = FACT_IS, .source = source, .text = path});
     return ev_with_source(ev, exemplar, source);
@@ -236,7 +236,7 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
     bool frozen = exemplar->u.instance.cls != NULL;
     heap_loosen_order(ev->heap, exemplar->u.object, ORDER_OPEN);
     if (frozen && source->kind == SRC_GLOBAL)
-        return pinned(ev, exemplar, source);
+        return ev_pinned_input(ev, exemplar, source);
     type_fact(ev, source, frozen ? "frozenset" : "set");
     if (content->count > MAX_MEMBERS || holds_classes(content) || !content_fact(ev, FACT_MEMBERS, source, content)) {
         const Value *asked = ev_unknown(ev, NULL, "a set of the caller with many members, or of several kinds");
@@ -474,7 +474,7 @@ static const Value *dispatcher_like(Ev *ev, const Value *exemplar, const Source 
     if (!old || old->kind != V_DICT)
         return refused(ev, exemplar);
     if (source->kind == SRC_GLOBAL)
-        pinned(ev, exemplar, source);
+        ev_pinned_input(ev, exemplar, source);
     const HeapContent *content = heap_content(ev->heap, old->u.object);
     const Source *place = source_attr(source, str_of("registry"));
     const Value *registry = ev_dict(ev);
@@ -530,7 +530,7 @@ static const Value *object_like(Ev *ev, const Value *exemplar, const Source *sou
         return method_dispatcher_like(ev, exemplar, source, fixed);
     if (!is_cached_function(exemplar->u.instance.cls))
         return deque_like(ev, exemplar, source, fixed);
-    return source->kind == SRC_GLOBAL ? pinned(ev, exemplar, source) : refused(ev, exemplar);
+    return source->kind == SRC_GLOBAL ? ev_pinned_input(ev, exemplar, source) : refused(ev, exemplar);
 }
 
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {

@@ -731,6 +731,7 @@ bool ev_constant_of(const Value *v, Constant *out);
 /* A constant that may be made anew where it is a key: a NaN is found only as the very same object. */
 bool ev_constant_key(const Value *key, Constant *constant);
 const Value *ev_of_constant(Ev *ev, const Constant *constant);
+const Value *ev_pinned_input(Ev *ev, const Value *exemplar, const Source *source);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_is_unique_function(Ev *ev, const Function *f); /* does its qualified name say which function it is? */
 

@@ -33,16 +33,32 @@ static void capture(Matching *m, Str name, const Value *value) {
         vec_push(m->ev->arena, &m->captures, ((Capture){name, value}));
 }
 
+/* Is the subject none that a pattern of this class of collections.abc matches? It is of no kind that this file takes
+ * apart: what matches after all is left to Python. */
+static bool is_no(Matching *m, const Value *subject, const char *abc, Span span) {
+    Ev *ev = m->ev;
+    if (subject->kind == V_UNKNOWN || subject->kind == V_EXTERNAL)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "a subject of unknown type") != NULL;
+    if (subject->kind == V_ROWS)
+        return ev_rows_refuse(ev, subject, span) != NULL;
+    if (subject->kind != V_INSTANCE)
+        return true;
+    const Value *cls = ev_prelude(ev, "collections.abc", abc);
+    if (cls && ev_isinstance(ev, subject, cls, span) == SH_NO)
+        return true;
+    return !ev->fail.kind &&
+           ev_fail(ev, D_UNSUPPORTED_OP, span, "a pattern that takes a %s apart", ev_type_name(ev, subject)) != NULL;
+}
+
 static bool match_sequence(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
     Ev *ev = m->ev;
     const AstList *patterns = &pattern->u.MatchSequence.patterns;
     const Value *const *items;
     uint32_t count, star = patterns->len;
     *matches = false;
-    if (subject->kind == V_INSTANCE && ev_held_kind(subject->u.instance.cls) == V_LIST)
-        return ev_fail(ev, D_UNSUPPORTED_OP, pattern->span, "a sequence pattern for a %s", ev_type_name(ev, subject));
-    if (subject->kind != V_TUPLE && subject->kind != V_LIST && subject->kind != V_RANGE)
-        return subject->kind != V_UNKNOWN || ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a subject of unknown type");
+    bool is_view = subject->kind == V_LIST && heap_info(ev->heap, subject->u.object); /* of a dict */
+    if ((subject->kind != V_TUPLE && subject->kind != V_LIST && subject->kind != V_RANGE) || is_view)
+        return is_no(m, subject, "Sequence", pattern->span);
     if (!ev_sequence(ev, subject, &items, &count))
         return ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a subject that is not known when compiling");
     for (uint32_t i = 0; i < patterns->len; i++)
@@ -69,6 +85,8 @@ static bool match_sequence(Matching *m, const AstNode *pattern, const Value *sub
 static bool match_mapping(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
     Ev *ev = m->ev;
     *matches = subject->kind == V_DICT;
+    if (!*matches && !is_no(m, subject, "Mapping", pattern->span))
+        return false;
     const Value *rest = *matches ? ev_dict(ev) : NULL;
     for (uint32_t i = 0; *matches && i < heap_count(ev->heap, subject->u.object); i++) {
         const HeapSlot *slot = &heap_content(ev->heap, subject->u.object)->slots[i];

@@ -472,7 +472,8 @@ class Flag(Enum):
 
     def __contains__(self, other):
         if not isinstance(other, type(self)):
-            raise TypeError("unsupported operand type(s) for 'in'")
+            names = repr(type(other).__qualname__) + " and " + repr(type(self).__qualname__)
+            raise TypeError("unsupported operand type(s) for 'in': " + names)
         return other._value_ & self._value_ == other._value_
 
     def __pyaot_parts__(self):

@@ -18,9 +18,13 @@ byteorder = "little"
 platform = "linux"
 
 
-class VersionInfo:
+class version_info:
     _guards_itself = True
     major = 3
+
+    @property
+    def __class__(self):
+        _pyaot.cut("the class of sys.version_info, which is a tuple")
 
     @property
     def minor(self):
@@ -70,7 +74,7 @@ class VersionInfo:
         return not self == other
 
 
-version_info = VersionInfo()
+version_info = version_info()
 
 
 def getrecursionlimit():
