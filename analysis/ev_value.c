@@ -675,9 +675,8 @@ static const char *const kind_names[V_KIND_COUNT] = {
 /* Classes of Python's library and of torch that are written in C are named with their module in Python's messages, and
  * not in type(): of the prelude's classes only those count here that stand for built-in ones. */
 static bool is_named_by_itself(const ClassInfo *cls) {
-    bool is_of_prelude = cls->module && cls->module->is_prelude;
-    bool is_builtin = is_of_prelude && !strcmp(cls->module->name, "builtins") && cls->name[0] != '_';
-    return !is_of_prelude || is_builtin || cls->is_builtin || cls->is_exception;
+    bool is_ours = cls->module && cls->module->is_prelude && strcmp(cls->module->name, "builtins") != 0;
+    return !is_ours || cls->is_builtin || cls->is_exception;
 }
 
 /* Is the class of a value of this kind, of which there are several in Python, the one that its name here says? */
@@ -708,9 +707,9 @@ static bool is_named_exactly(Ev *ev, const Value *v) {
  * program has asked of the whole. */
 static bool is_in_stand_in(const Ev *ev) {
     const Module *module = ev->frame ? ev->frame->module : NULL;
-    return module && module->is_prelude && ev->frame->owner &&
-           (!strcmp(module->name, "enum") || !strcmp(module->name, "collections") ||
-            !strncmp(module->name, "numpy", 5));
+    const ClassInfo *owner = module && module->is_prelude ? ev->frame->owner : NULL;
+    return owner && (!strcmp(module->name, "enum") || !strcmp(module->name, "collections") ||
+                     !strncmp(module->name, "numpy", 5) || (!strcmp(module->name, "builtins") && !owner->is_exception));
 }
 
 static const ClassInfo *own_class(const Value *v) {
