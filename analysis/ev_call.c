@@ -607,25 +607,6 @@ static bool is_traced_by(const Ev *ev, const Function *function) {
     return is_operator || (ev->frame && ev->frame->is_traced);
 }
 
-/* Functions of torch that are written in Python refuse what is no tensor where they first use it; the prelude may have
- * found something else to refuse before. */
-static void drop_errors_before_checks(Ev *ev, const Function *function, ObjId scope, Span span) {
-    static const char *const tensors[] = {"input",    "target",   "weight",    "bias",         "var",        "other",
-                                          "x1",       "x2",       "input1",    "input2",       "query",      "anchor",
-                                          "positive", "negative", "log_probs", "running_mean", "running_var"};
-    bool is_in_python = function->is_prelude && !strcmp(function->module->name, "torch.nn.functional");
-    if (!is_in_python || ev->fail.kind != FAIL_RAISE || !ev->frame || ev->frame->module->is_prelude)
-        return;
-    for (size_t i = 0; i < COUNT_OF(tensors); i++) {
-        const Value *given = heap_get(ev->heap, scope, str_of(tensors[i]));
-        if (!given || given->kind == V_TENSOR || given->kind == V_NONE || given->kind == V_UNKNOWN)
-            continue;
-        ev_clear_fail(ev);
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() of a %s", function->name, ev_type_name(ev, given));
-        return;
-    }
-}
-
 const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
     const Function *function = value->u.function;
     bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
@@ -701,8 +682,6 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev->call_depth--;
         ev->frame = frame.parent;
     }
-    if (!result)
-        drop_errors_before_checks(ev, function, frame.scope, span);
     if (!result)
         ev_drop_errors_of_torch(ev, function, span);
     ev_leave(ev);

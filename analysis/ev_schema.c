@@ -289,11 +289,9 @@ static bool is_tensor_method(const Function *function) {
 
 /* Under which name the table has a function; NULL: it is no function of torch. */
 static const char *name_of(const Function *function) {
-    static const char *const rows[][2] = {{"torch.linalg", "linalg_"},
-                                          {"torch.fft", "fft_"},
-                                          {"torch.special", "special_"},
-                                          {"torch.nn.functional", "nn_functional_"},
-                                          {"torch._C._nn", "_C_nn_"}};
+    static const char *const rows[][2] = {{"torch.linalg", "linalg_"},   {"torch.fft", "fft_"},
+                                          {"torch.special", "special_"}, {"torch.nn.functional", "nn_functional_"},
+                                          {"torch._C._nn", "_C_nn_"},    {"torch._VF", ""}};
     const char *module = function->module->name;
     bool is_other_method = function->owner && !is_tensor_method(function);
     if (strncmp(module, "torch", 5) != 0 || is_other_method)

@@ -436,7 +436,6 @@ PRIM(prim_tensor) {
     return tn_tensor(ev, args->args[0], span) ? args->args[0] : NULL;
 }
 
-/* prim.set_attribute(object, name, value): object.__setattr__ */
 /* prim.swap_attribute(object, name, slot): the attribute is slot[0] for a while, or what it was before the call: of
  * (). Gives the slot that puts it back. What is put back has not been written. */
 PRIM(prim_swap_attribute) {
@@ -450,6 +449,7 @@ PRIM(prim_swap_attribute) {
     return ev_tuple(ev, old ? &old : NULL, old ? 1 : 0);
 }
 
+/* prim.set_attribute(object, name, value): object.__setattr__ */
 PRIM(prim_set_attribute) {
     (void)self;
     const char *name;
