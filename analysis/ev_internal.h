@@ -395,6 +395,10 @@ bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span);
 const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span);
 const Value *ev_rows_getitem(Ev *ev, const Value *rows, const Value *index, Span span);
 const Value *ev_rows_getattr(Ev *ev, const Value *rows, Str name, Span span);
+const Value *ev_function_getattr(Ev *ev, const Value *function, Str name, Span span);
+const Value *ev_method_getattr(Ev *ev, const Value *method, Str name, Span span);
+/* __module__ of a function or class at `place`: of the program it is what it was imported as. NULL: not known. */
+const Value *ev_name_of_module(Ev *ev, const Module *module, const Source *place, Span span);
 /* The items, after assuming that there are `wanted` of them. */
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
 /* Assumes that there are as many as in the example, if those are few; gives the items. False: no failure, or failed. */
