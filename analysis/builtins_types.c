@@ -452,6 +452,7 @@ CONSTRUCT(make_type) {
     if (type && type == ev_exception_class(ev, "_Hash"))
         return ev_class_value(ev, ev_builtin_class(ev, "int"));
     bool of_library = v->kind == V_CLASS && (is_of_prelude(v->u.class_info) || (type && is_of_prelude(type)));
+    of_library = of_library || ev_guards_itself(ev, v); /* and so is no object of that class in Python */
     bool is_told = type && (asked_from_prelude || (!ev_is_untold_class(type) && !of_library));
     return is_told ? ev_class_value(ev, type)
                    : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(ev, v));

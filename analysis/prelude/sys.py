@@ -18,7 +18,7 @@ byteorder = "little"
 platform = "linux"
 
 
-class version_info:
+class VersionInfo:
     _guards_itself = True
     major = 3
 
@@ -74,7 +74,7 @@ class version_info:
         return not self == other
 
 
-version_info = version_info()
+version_info = VersionInfo()
 
 
 def getrecursionlimit():

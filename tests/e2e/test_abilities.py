@@ -102,12 +102,13 @@ class Keyed(dict):
 
 PROTOCOLS = [abc.Iterable, abc.Iterator, abc.Sized, abc.Container, abc.Collection, abc.Reversible, abc.Callable, abc.Hashable,
              abc.Sequence, abc.MutableSequence, abc.Mapping, abc.MutableMapping, abc.Set, abc.MutableSet]
-OBJECTS = [1, 1.5, True, "a", b"a", (), [], {}, range(2), None, frozenset(), set()]
+LETTERS = b"a"
+OBJECTS = [1, 1.5, True, "a", (), [], {}, range(2), None, frozenset(), set()]
 OWN = [Seq, Has, NextOnly, Both, Back, NoHash, NoIter, OwnMap, Both2, Alone, Keyed]
 
 
 def of_objects(x):
-    return x + 1, [[isinstance(o, p) for p in PROTOCOLS] for o in OBJECTS]
+    return x + 1, [[isinstance(o, p) for p in PROTOCOLS] for o in (*OBJECTS, LETTERS)]
 
 
 def of_own(x):
