@@ -114,10 +114,12 @@ const ShExpr *lower_extent(Lower *l, const IrType *type) {
     return sh_mul(l->cx, count, sh_const(l->cx, dtype_info[type->dtype].bytes));
 }
 
-/* A conjugate has the strides of what it is a view of, gaps and all. */
+/* A view, or a conjugate, that is computed into memory of its own has the strides of what it is a view of, gaps and
+ * all.
+ */
 static const ShExpr *byte_count(Lower *l, const IrNode *node) {
     const IrType *type = &node->type;
-    if (node->op == OP_CONJ)
+    if (node->op == OP_CONJ || ir_is_view(node))
         return lower_extent(l, type);
     return sh_mul(l->cx, ir_numel(l->cx, type), sh_const(l->cx, dtype_info[type->dtype].bytes));
 }

@@ -224,3 +224,32 @@ def test_tensors_as_sizes(name, numbers):
         expect = "whole" if numbers == (2, 3, 1) and dtype == torch.int64 else None
         harness.check(TOLD.load(), name, lambda dtype=dtype: [torch.tensor(numbers).to(dtype), *given], expect=expect)
         harness.check(TOLD.load(), name, lambda dtype=dtype: [torch.tensor([numbers]).to(dtype), *given])
+
+
+SHUFFLED = harness.program(
+    "shuffled_channels",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def parts(x, w, ratio):
+    n, c, h, k = x.size()
+    y = torch.cat([x, x * 2], 1)
+    y = y.view(n, 2, c, h, k).permute(0, 2, 1, 3, 4).reshape(n, 2 * c, h, k)
+    m = int(y.size(1) * ratio)
+    a, b = y[:, :m], y[:, m:]
+    return F.conv2d(b, w), a
+
+
+if __name__ == "__main__":
+    parts(torch.randn(2, 4, 5, 5), torch.randn(3, 4, 1, 1), 0.5)
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("batch", [1, 2, 40])
+def test_a_part_that_is_computed_into_memory_of_its_own_has_room_for_its_gaps(batch):
+    make = lambda: (torch.arange(batch * 100.0).reshape(batch, 4, 5, 5) / 9, torch.ones(3, 4, 1, 1), 0.5)  # noqa: E731
+    harness.check(SHUFFLED.load(), "parts", make, expect="whole", rtol=1e-4)
