@@ -292,9 +292,10 @@ static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Sp
     if (args->count < 1 || args->count > 2 || args->keyword_count)
         return ev_raise(ev, "TypeError", span, "pop expected 1 or 2 arguments, got %u", args->count);
     ObjId object = own_object(ev, self, span);
-    if (!object || !ev_hashable(ev, args->args[0], span))
+    bool is_empty = object && heap_count(ev->heap, object) == 0; /* then Python does not ask for the key's hash */
+    if (!object || (!is_empty && !ev_hashable(ev, args->args[0], span)))
         return NULL;
-    const Value *found = heap_get_key(ev->heap, object, args->args[0]);
+    const Value *found = is_empty ? NULL : heap_get_key(ev->heap, object, args->args[0]);
     if (!found)
         return args->count == 2 ? args->args[1] : key_error(ev, args->args[0], span);
     heap_remove_key(ev->heap, object, args->args[0]);

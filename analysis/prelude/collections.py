@@ -184,6 +184,8 @@ class Counter(dict):
         return self.__pyaot_combined__(other, lambda a, b: a - b)
 
     def __or__(self, other):
+        if type(other) is dict:  # whose own operator takes both for dicts
+            return {**self, **other}
         return self.__pyaot_combined__(other, max)
 
     def __and__(self, other):

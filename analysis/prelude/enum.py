@@ -255,7 +255,7 @@ class Enum:
                 return member
             if member is not None:
                 _pyaot.cut("a member that _missing_() does not give")
-        raise ValueError(repr(value) + " is not a valid " + cls.__name__)
+        raise ValueError(repr(value) + " is not a valid " + cls.__qualname__)
 
     def __str__(self):
         return type(self).__name__ + "." + self._name_

@@ -274,3 +274,36 @@ def test_registries():
         results[module] = rows
     for eager, built in zip(*results.values()):
         assert torch.equal(eager, built)
+
+
+COMBINED = program(
+    "combined_counters",
+    """
+import collections
+import torch
+
+
+def joined(x):
+    counts = collections.Counter("aab")
+    merged, most = counts | {"a": 5, "z": 1}, counts | collections.Counter("b")
+    return x + merged["a"], merged, type(merged).__name__, most
+
+
+def popped(x):
+    out = []
+    for key in ([], {}, 3):
+        for items, default in (({}, ()), ({1: 2}, (7,)), ({}, (5,))):
+            try:
+                out.append(items.pop(key, *default))
+            except Exception as error:
+                out.append((type(error).__name__, str(error)))
+    return x + 1, out
+""",
+    ["joined(f32[N])", "popped(f32[N])"],
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("name", ["joined", "popped"])
+def test_counters_beside_dicts_and_keys_that_an_empty_dict_is_asked_for(name):
+    check(COMBINED.load(), name, lambda: (torch.ones(3),))

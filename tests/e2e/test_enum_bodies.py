@@ -250,3 +250,28 @@ def test_class_made_by_a_call_is_none_of_the_module():
     pair = PROGRAM.load()
     _, made = pair.built.at_module_4(torch.arange(3.0))
     assert made is not pair.built.Real and list(made.__members__) == ["X", "Y"]
+
+
+NESTED = harness.program(
+    "enumerations_in_functions",
+    """
+import enum
+import torch
+
+
+def refused(x):
+    class Number(enum.IntEnum):
+        one = 1
+
+    try:
+        return x, Number(0)
+    except ValueError as error:
+        return x + 1, str(error)
+""",
+    ["refused(f32[N])"],
+    args=("--force",),
+)
+
+
+def test_the_words_for_no_member_name_the_function_around_the_enumeration():
+    harness.check(NESTED.load(), "refused", lambda: (torch.ones(2),))
