@@ -137,7 +137,7 @@ static bool run_star_handler(Ev *ev, const AstNode *handler, const Value *match,
         return status != EX_FAIL && ev_fail(ev, D_BRANCH, handler->span, "a jump out of `except*`");
     }
     if (name)
-        ev_name_delete(ev, name, handler->span);
+        ev_name_forget(ev, name, handler->span);
     return !ev->fail.kind;
 }
 

@@ -382,3 +382,8 @@ bool ev_name_delete(Ev *ev, Str name, Span span) {
     heap_set(ev->heap, object, name, NULL);
     return true;
 }
+
+void ev_name_forget(Ev *ev, Str name, Span span) {
+    if (ev_name_store(ev, name, ev_none(ev), span))
+        ev_name_delete(ev, name, span);
+}

@@ -767,7 +767,7 @@ static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
         Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
         ev->frame->handled = outer;
         if (status != EX_FAIL && handler->u.ExceptHandler.name)
-            ev_name_delete(ev, handler->u.ExceptHandler.name, handler->span);
+            ev_name_forget(ev, handler->u.ExceptHandler.name, handler->span);
         return status;
     }
     ev->fail = fail;

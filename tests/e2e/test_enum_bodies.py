@@ -252,7 +252,7 @@ def test_class_made_by_a_call_is_none_of_the_module():
     assert made is not pair.built.Real and list(made.__members__) == ["X", "Y"]
 
 
-NESTED = harness.program(
+NESTED = program(
     "enumerations_in_functions",
     """
 import enum
@@ -274,4 +274,4 @@ def refused(x):
 
 
 def test_the_words_for_no_member_name_the_function_around_the_enumeration():
-    harness.check(NESTED.load(), "refused", lambda: (torch.ones(2),))
+    check(NESTED.load(), "refused", lambda: (torch.ones(2),))

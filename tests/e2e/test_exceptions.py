@@ -41,3 +41,42 @@ def test_case(case):
 
 def test_open_cases_exist():
     assert set(OPEN) <= set(CASES)
+
+
+NAMED = harness.program(
+    "names_of_handlers",
+    """
+import torch
+
+
+def nested(x):
+    out = []
+    try:
+        assert x is None, 1
+    except Exception as error:
+        out.append(str(error))
+        try:
+            raise KeyError("inner")
+        except Exception as error:
+            out.append(str(error))
+    try:
+        return x + 1, out, error
+    except NameError as gone:
+        return x + 1, out, str(gone)
+
+
+def deleted(x):
+    try:
+        raise KeyError("a")
+    except KeyError as error:
+        del error
+    return x * 2
+""",
+    ["nested(f32[N])", "deleted(f32[N])"],
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("name", ["nested", "deleted"])
+def test_a_handler_may_lose_its_name_before_its_end(name):
+    harness.check(NAMED.load(), name, lambda: (randn(2),), expect="whole")
