@@ -86,6 +86,9 @@ def resolve(input, items):
         prim.cut("several ellipses")
     rank = prim.rank(input, consumed + 1 if has_ellipsis or consumed < 2 else consumed)
     if consumed > rank:
+        for item in items:
+            if prim.kind(item, "int") == "slice":
+                need_bounds(item)
         raise IndexError("too many indices for tensor")
     result = input if consumed > 0 or 0 in counts else prim.alias(input)
     tensors = []
@@ -115,6 +118,13 @@ def resolve(input, items):
             tensors.append((dim, torch.tensor(item)))
             dim += dims
     return result, tensors
+
+
+def need_bounds(item):
+    """Torch looks at what a slice is made of before it looks at the dimensions."""
+    for bound in (item.start, item.stop, item.step):
+        if prim.kind(bound, "int") not in ("int", "none"):
+            prim.cut("a slice by something else than ints")
 
 
 def index_view(input, index):
