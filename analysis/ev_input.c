@@ -308,9 +308,12 @@ static void attribute_fact(Ev *ev, const Source *source, const char *name, Const
 
 /* Of a module that no global has; of one that is a global, what is taken from it is guarded. */
 static void module_fact(Ev *ev, const Value *value, const Source *source, Span span) {
-    const Source *modules = source_global(str_of("sys"), str_of("modules"));
+    const Module *module = value->u.module;
     Fact fact = {.kind = FACT_SAME, .span = span, .source = source};
-    fact.other = source_item_str(modules, value->u.module->name);
+    if (module->has_packets) /* torch.ops.aten, which sys.modules has not */
+        fact.other = source_attr(source_global(str_of("torch"), str_of("ops")), str_of(strrchr(module->name, '.') + 1));
+    else
+        fact.other = source_item_str(source_global(str_of("sys"), str_of("modules")), module->name);
     if (source->kind != SRC_GLOBAL)
         ev_input_fact(ev, &fact);
 }
