@@ -306,7 +306,17 @@ static void attribute_fact(Ev *ev, const Source *source, const char *name, Const
     ev_input_fact(ev, &(Fact){.kind = FACT_VALUE, .span = span, .source = attribute, .constant = constant});
 }
 
-/* Of a module that no global has; of one that is a global, what is taken from it is guarded. */
+/* Is it an attribute of the module above it, as in torch.ops.aten? */
+static bool is_submodule_of_global(const Source *source, const char *name) {
+    const Source *above = source->kind == SRC_ATTR ? source->base : NULL;
+    const char *dot = strrchr(name, '.');
+    if (!above || !dot || strcmp(dot + 1, source->name) != 0)
+        return false;
+    Str rest = str_intern(name, (size_t)(dot - name));
+    return above->kind == SRC_GLOBAL ? above->name == rest : is_submodule_of_global(above, rest);
+}
+
+/* Of a module that no global has; of one that is a global, or lies in it, what is taken from it is guarded. */
 static void module_fact(Ev *ev, const Value *value, const Source *source, Span span) {
     const Module *module = value->u.module;
     Fact fact = {.kind = FACT_SAME, .span = span, .source = source};
@@ -314,7 +324,7 @@ static void module_fact(Ev *ev, const Value *value, const Source *source, Span s
         fact.other = source_attr(source_global(str_of("torch"), str_of("ops")), str_of(strrchr(module->name, '.') + 1));
     else
         fact.other = source_item_str(source_global(str_of("sys"), str_of("modules")), module->name);
-    if (source->kind != SRC_GLOBAL)
+    if (source->kind != SRC_GLOBAL && !is_submodule_of_global(source, module->name))
         ev_input_fact(ev, &fact);
 }
 
