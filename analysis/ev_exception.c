@@ -136,9 +136,7 @@ static bool run_star_handler(Ev *ev, const AstNode *handler, const Value *match,
     } else if (status != EX_NEXT) {
         return status != EX_FAIL && ev_fail(ev, D_BRANCH, handler->span, "a jump out of `except*`");
     }
-    if (name)
-        ev_name_forget(ev, name, handler->span);
-    return !ev->fail.kind;
+    return !name || ev_name_forget(ev, name, handler->span);
 }
 
 static bool offer_to_handler(Ev *ev, const AstNode *handler, Star *star) {

@@ -130,7 +130,7 @@ const Value *ev_name_load(Ev *ev, Str name, Span span);
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
 bool ev_name_delete(Ev *ev, Str name, Span span);
 /* The name of a handler at its end, be it deleted already. */
-void ev_name_forget(Ev *ev, Str name, Span span);
+bool ev_name_forget(Ev *ev, Str name, Span span);
 Str ev_mangle(Ev *ev, Str name);
 Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the class's dictionary has it */
 void ev_names_in(const AstNode *def, Map *names);   /* adds the names that the function or class mentions */

@@ -383,7 +383,6 @@ bool ev_name_delete(Ev *ev, Str name, Span span) {
     return true;
 }
 
-void ev_name_forget(Ev *ev, Str name, Span span) {
-    if (ev_name_store(ev, name, ev_none(ev), span))
-        ev_name_delete(ev, name, span);
+bool ev_name_forget(Ev *ev, Str name, Span span) {
+    return ev_name_store(ev, name, ev_none(ev), span) && ev_name_delete(ev, name, span);
 }

@@ -766,8 +766,9 @@ static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
         ev->frame->handled = exception;
         Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
         ev->frame->handled = outer;
-        if (status != EX_FAIL && handler->u.ExceptHandler.name)
-            ev_name_forget(ev, handler->u.ExceptHandler.name, handler->span);
+        if (status != EX_FAIL && handler->u.ExceptHandler.name &&
+            !ev_name_forget(ev, handler->u.ExceptHandler.name, handler->span))
+            return EX_FAIL;
         return status;
     }
     ev->fail = fail;

@@ -65,6 +65,15 @@ def nested(x):
         return x + 1, out, str(gone)
 
 
+def of_the_module(x):
+    global kept
+    try:
+        raise KeyError("a")
+    except KeyError as kept:
+        y = x * 2
+    return y + 1, "kept" in globals()
+
+
 def deleted(x):
     try:
         raise KeyError("a")
@@ -72,11 +81,11 @@ def deleted(x):
         del error
     return x * 2
 """,
-    ["nested(f32[N])", "deleted(f32[N])"],
+    ["nested(f32[N])", "deleted(f32[N])", "of_the_module(f32[N])"],
     args=("--force",),
 )
 
 
-@pytest.mark.parametrize("name", ["nested", "deleted"])
+@pytest.mark.parametrize("name", ["nested", "deleted", "of_the_module"])
 def test_a_handler_may_lose_its_name_before_its_end(name):
     harness.check(NAMED.load(), name, lambda: (randn(2),), expect="whole" if name == "deleted" else None)
