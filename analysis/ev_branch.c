@@ -48,8 +48,7 @@ bool ev_effect_seen(const Ev *ev) {
     return false;
 }
 
-/* The size or int that a node is, or NULL. */
-static const ShExpr *expr_of_node(Ev *ev, const IrNode *node) {
+const ShExpr *ev_expr_of_node(Ev *ev, const IrNode *node) {
     if (node->op == OP_SIZE)
         return node->exprs[0];
     return node->op == OP_CONST && node->type.kind == IRT_INT ? sh_const(ev->shapes, node->ints[0]) : NULL;
@@ -71,7 +70,7 @@ static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (condition->op != rows[i].op)
             continue;
-        const ShExpr *a = expr_of_node(ev, condition->inputs[0]), *b = expr_of_node(ev, condition->inputs[1]);
+        const ShExpr *a = ev_expr_of_node(ev, condition->inputs[0]), *b = ev_expr_of_node(ev, condition->inputs[1]);
         if (!a || !b)
             return false;
         *handled = true;
@@ -154,8 +153,8 @@ static const IrNode *without_not(const IrNode *condition) {
 /* A comparison of sizes or ints. */
 static bool of_ints(Ev *ev, const IrNode *condition) {
     condition = without_not(condition);
-    return condition->input_count == 2 && expr_of_node(ev, condition->inputs[0]) &&
-           expr_of_node(ev, condition->inputs[1]);
+    return condition->input_count == 2 && ev_expr_of_node(ev, condition->inputs[0]) &&
+           ev_expr_of_node(ev, condition->inputs[1]);
 }
 
 /* A branch that cannot be merged, on an int that is part of how an object was made: it is decided for the variant. */
@@ -164,13 +163,13 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
     if (ev->fail.kind != FAIL_CUT || !of_ints(ev, condition))
         return;
     for (int i = 0; i < 2 && ev->fail.kind == FAIL_CUT; i++)
-        ev_need_configured(ev, expr_of_node(ev, condition->inputs[i]), span);
+        ev_need_configured(ev, ev_expr_of_node(ev, condition->inputs[i]), span);
 }
 
 bool ev_need_condition(Ev *ev, const IrNode *condition, Span span) {
     condition = without_not(condition);
     for (uint32_t i = 0; i < condition->input_count; i++) {
-        const ShExpr *expr = expr_of_node(ev, condition->inputs[i]);
+        const ShExpr *expr = ev_expr_of_node(ev, condition->inputs[i]);
         if (expr && ev_need_ints(ev, expr, span))
             return true;
     }
@@ -422,8 +421,8 @@ static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, c
 static int likely_comparison(Ev *ev, const IrNode *condition) {
     if (!of_ints(ev, condition))
         return -1;
-    int64_t a = sh_hint(expr_of_node(ev, condition->inputs[0]), INT64_MIN);
-    int64_t b = sh_hint(expr_of_node(ev, condition->inputs[1]), INT64_MIN);
+    int64_t a = sh_hint(ev_expr_of_node(ev, condition->inputs[0]), INT64_MIN);
+    int64_t b = sh_hint(ev_expr_of_node(ev, condition->inputs[1]), INT64_MIN);
     if (a == INT64_MIN || b == INT64_MIN)
         return -1;
     switch (condition->op) {

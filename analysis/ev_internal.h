@@ -295,6 +295,8 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* Likewise for an int in `expr`, or in a comparison, that is an input. */
 bool ev_need_ints(Ev *ev, const ShExpr *expr, Span span);
 bool ev_need_condition(Ev *ev, const IrNode *condition, Span span);
+/* The size or int that a node is, or NULL. */
+const ShExpr *ev_expr_of_node(Ev *ev, const IrNode *node);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it,
  * from where it is met next, the third in a new attempt (FAIL_RESTART); false: it was so already, or cannot be. `place`
  * stands for the branch in the program's text. */

@@ -23,9 +23,8 @@ static const IrNode *window_of(Ev *ev, const IrNode *part, const IrNode *whole) 
 }
 
 static const ShExpr *size_of(Ev *ev, const IrNode *node) {
-    if (node->op == OP_SIZE)
-        return sh_canon(ev->shapes, node->exprs[0]);
-    return node->op == OP_CONST && node->type.kind == IRT_INT ? sh_const(ev->shapes, node->ints[0]) : NULL;
+    const ShExpr *size = ev_expr_of_node(ev, node);
+    return size ? sh_canon(ev->shapes, size) : NULL;
 }
 
 /* What the size is at most where the condition is as said; NULL: it does not tell. */
