@@ -576,6 +576,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .right_delta = &present,
                    .objects = fork->objects,
                    .strict = strict,
+                   .ends_iteration = fork->kind == EX_CONTINUE || fork->kind == EX_BREAK,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
                    .place = fork->kind == EX_BREAK ? fork->place : NULL,

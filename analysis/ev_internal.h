@@ -347,6 +347,9 @@ typedef struct MergePair { /* objects of the two sides that became one */
     ObjId left, right;
     Value *merged;
 } MergePair;
+typedef struct MergeSize { /* sizes of the two sides, and what stands for the one of the side that is taken */
+    const ShExpr *left, *right, *merged;
+} MergeSize;
 typedef struct Merge {
     Ev *ev;
     IrNode *branch;
@@ -356,8 +359,10 @@ typedef struct Merge {
     VEC(IrNode *) left, right; /* what the regions yield */
     VEC(IrNode *) results;
     VEC(MergePair) pairs;
+    VEC(MergeSize) sizes;
     const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
     bool strict;            /* results of the entry: keep identity of inputs */
+    bool ends_iteration;    /* the sides are paths of an iteration that meet at its end */
     ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
     const Value *values[2]; /* what the sides return then */
     Span span;

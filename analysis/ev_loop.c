@@ -448,7 +448,7 @@ static bool make_inits(Ev *ev, Loop *loop) {
 /* Binds the carried slots to fresh parameters of the region, and enters it. */
 static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
     ev->region = region;
-    ev_loop_count(ev, loop, region);
+    ev_loop_ints_enter(ev, loop, region);
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
@@ -485,7 +485,9 @@ static bool yield_slot(Ev *ev, Loop *loop, const Carried *c, const ShExpr *steps
         ev_carry_nodes(ev, now, values);
     bool same = values->len - first == c->width && (!now || !c->before || ev_carry_alike(ev, c->before, now));
     for (uint32_t k = 0; same && k < c->width; k++) {
-        const IrType *next = &values->data[first + k]->type, expected = ev_loop_type(ev, c, k, steps);
+        const IrType *next = &values->data[first + k]->type;
+        ev_loop_ints_end(c, k, next);
+        const IrType expected = ev_loop_type(ev, c, k, steps);
         if (!settle_sizes(ev, loop, next, &expected))
             return false;
         same = same_layout(ev, next, &expected);
@@ -498,13 +500,14 @@ static bool yield_slot(Ev *ev, Loop *loop, const Carried *c, const ShExpr *steps
 
 /* Ends the body's region with the carried values as they are now. */
 static bool yield_carried(Ev *ev, Loop *loop) {
-    NodeVec values = {0};
+    NodeVec held = {0}, values = {0};
     const ShExpr *steps = loop->steps ? sh_add(ev->shapes, loop->steps, sh_const(ev->shapes, 1)) : NULL;
-    if (loop->is_counting)
-        vec_push(ev->arena, &values, ir_size(ev->region, steps));
     for (uint32_t i = 0; i < loop->carried.len; i++)
-        if (!loop->carried.data[i].local && !yield_slot(ev, loop, &loop->carried.data[i], steps, &values))
+        if (!loop->carried.data[i].local && !yield_slot(ev, loop, &loop->carried.data[i], steps, &held))
             return false;
+    ev_loop_ints_next(ev, loop, &values);
+    for (uint32_t i = 0; i < held.len; i++)
+        vec_push(ev->arena, &values, held.data[i]);
     return yield_values(ev, values.data, values.len, loop->span);
 }
 
@@ -710,11 +713,20 @@ static const ShExpr *steps_in_all(Ev *ev, const Loop *loop) {
     return sh_symbol(ev->shapes, str_of("steps"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, result, 0);
 }
 
+typedef struct NextResult {
+    const Loop *loop;
+    int64_t *index;
+} NextResult;
+
+static IrNode *next_int(void *env) {
+    const NextResult *next = env;
+    return result_node(next->loop, ir_scalar_type(IRT_INT), (*next->index)++);
+}
+
 /* Places the loop's node and binds the carried slots to its results. */
 static void bind_results(Ev *ev, Loop *loop) {
     NodeVec inits = {0};
-    if (loop->is_counting)
-        vec_push(ev->arena, &inits, ir_const_int(loop->outer, 0));
+    ev_loop_ints_first(ev, loop, &inits);
     for (uint32_t i = 0; i < loop->carried.len; i++)
         for (uint32_t k = 0; !loop->carried.data[i].local && k < loop->carried.data[i].width; k++)
             vec_push(ev->arena, &inits, loop->carried.data[i].inits[k]);
@@ -723,6 +735,7 @@ static void bind_results(Ev *ev, Loop *loop) {
     ir_append(loop->outer, loop->flow);
     int64_t index = loop->is_counting;
     const ShExpr *steps = steps_in_all(ev, loop);
+    ev_loop_bind_sizes(ev, loop, next_int, &(NextResult){loop, &index});
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
         if (c->local) {
@@ -758,6 +771,8 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     loop->growths.data = NULL;
     loop->growths.len = loop->growths.cap = 0;
     loop->begun = heap_object_count(ev->heap);
+    loop->any.data = NULL;
+    loop->any.len = loop->any.cap = 0;
     loop->is_counting = false;
     loop->steps = NULL;
     for (int round = 0; round < MAX_ROUNDS && again; round++)

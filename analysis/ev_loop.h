@@ -17,6 +17,7 @@ typedef struct Carried {
     IrNode **inits;       /* its value as nodes (a tuple has several), in the region around the loop */
     uint32_t width;       /* how many */
     const ShExpr **grows; /* what each iteration adds to the sizes of its nodes, IR_MAX_RANK of each; NULL: nothing */
+    const ShExpr **any;   /* of sizes that the data decide: what they are where types are asked for now; NULL: none */
     bool local;           /* not carried: unknown after the loop */
     bool shared;          /* what it holds may have other names (ev_loop_alias.c) */
     bool shared_before;   /* the same for what it holds before the loop */
@@ -24,6 +25,15 @@ typedef struct Carried {
     bool part;            /* it may hold a part of a tensor: it is not returned */
     bool foreign;         /* it may hold an input: what the loop leaves in it is not returned */
 } Carried;
+
+/* A size of a carried tensor that the data decide in each iteration (ev_loop_sizes.c). */
+typedef struct AnySize {
+    uint32_t carried;    /* which of the loop's slots */
+    uint32_t at;         /* in Carried.any */
+    uint32_t like;       /* the first of the loop's that is always the same: one int stands for all of them */
+    const ShExpr *first; /* before the loop */
+    const ShExpr *end;   /* what the body left it as, when it was evaluated last */
+} AnySize;
 
 /* A list to which each iteration appends (ev_growth.c). */
 typedef struct Growth {
@@ -67,6 +77,7 @@ typedef struct Loop {
     bool is_counting;    /* it is tested, and carries how many iterations there were, as sizes rest on that */
     const ShExpr *steps; /* in the region that is evaluated now: how many there were, where that is known */
     VEC(Carried) carried;
+    VEC(AnySize) any; /* each is carried as an int, in front of what slots hold */
     VEC(Growth) growths;
     const AstNode *element; /* a list comprehension: what is appended; `body` is empty then */
     ObjId filled;           /* its list */
@@ -100,8 +111,16 @@ bool ev_loop_is_tested(const Loop *loop);                        /* else it coun
 bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c); /* false */
 /* At the end of the body: notes how sizes change. *again: it was not known. False: nothing that can be carried. */
 bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again);
-/* In a region that was begun: binds loop->steps to a parameter, if the loop counts. */
-void ev_loop_count(Ev *ev, Loop *loop, IrRegion *region);
+/* Ints that the loop carries in front of what slots hold: how many iterations there were, if it counts, and sizes that
+ * the data decide. In a region that was begun: */
+void ev_loop_ints_enter(Ev *ev, Loop *loop, IrRegion *region);
+void ev_loop_ints_first(Ev *ev, const Loop *loop, NodeVec *nodes); /* their values before the loop */
+/* A slot ends the body with a node of that type as its k-th. */
+void ev_loop_ints_end(const Carried *c, uint32_t k, const IrType *type);
+void ev_loop_ints_next(Ev *ev, const Loop *loop, NodeVec *nodes); /* their next values, once all slots have ended */
+/* Sizes that the data decide are what these ints give: parameters, or results of the loop. */
+typedef IrNode *LoopInt(void *env);
+void ev_loop_bind_sizes(Ev *ev, const Loop *loop, LoopInt *make, void *env);
 
 /* What slots hold, as nodes and back (ev_loop_carry.c). */
 typedef struct CarriedItems {

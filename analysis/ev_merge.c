@@ -74,6 +74,48 @@ static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
     return true;
 }
 
+/* ---- sizes that differ --------------------------------------------------------------------------------------------
+ */
+
+static bool is_in_loop(const IrRegion *region) {
+    for (; region->owner; region = region->owner->parent)
+        if (region->owner->op == OP_FOR || region->owner->op == OP_WHILE)
+            return true;
+    return false;
+}
+
+static const ShExpr *merge_size(Merge *merge, const ShExpr *left, const ShExpr *right) {
+    Ev *ev = merge->ev;
+    left = sh_canon(ev->shapes, left), right = sh_canon(ev->shapes, right);
+    if (left == right)
+        return left;
+    for (uint32_t i = 0; i < merge->sizes.len; i++)
+        if (merge->sizes.data[i].left == left && merge->sizes.data[i].right == right)
+            return merge->sizes.data[i].merged;
+    IrType type = ir_scalar_type(IRT_INT);
+    IrNode *l = side_node(merge, true, ev_int_expr(ev, left)), *r = side_node(merge, false, ev_int_expr(ev, right));
+    MergeSize size = {left, right, NULL};
+    size.merged =
+        sh_symbol(ev->shapes, str_of("size"), 0, INT64_MAX, -1, SH_FROM_NODE, merge_nodes(merge, l, r, &type), 0);
+    vec_push(ev->arena, &merge->sizes, size);
+    return size.merged;
+}
+
+/* The paths of an iteration end as one, and nothing that follows can be evaluated for each: sizes that differ are ints
+ * that the branch gives beside the tensor. False: these two are no such thing. */
+static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, IrType *merged) {
+    ShContext *shapes = merge->ev->shapes;
+    if (merge->strict || merge->place || !(merge->ends_iteration || is_in_loop(merge->outer)) ||
+        left->dtype != right->dtype || left->rank != right->rank || left->flat || right->flat ||
+        !ir_is_row_major(shapes, left) || !ir_is_row_major(shapes, right))
+        return false;
+    const ShExpr *shape[IR_MAX_RANK];
+    for (int d = 0; d < left->rank; d++)
+        shape[d] = merge_size(merge, left->shape[d], right->shape[d]);
+    *merged = ir_tensor_type(merge->ev->graph, left->dtype, left->rank, shape, NULL);
+    return true;
+}
+
 /* ---- tensors
  * --------------------------------------------------------------------------------------------------------- */
 
@@ -149,11 +191,14 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);
     IrNode *l = side_node(merge, true, left), *r = side_node(merge, false, right);
+    IrType type = l->type;
     if (!same_layout(merge, &l->type, &r->type)) {
         ev_track(merge->ev, left), ev_track(merge->ev, right);
-        return ev_merge_window(merge, left, right, l, r);
+        const Value *window = ev_merge_window(merge, left, right, l, r);
+        if (window || !merge_sizes(merge, &l->type, &r->type, &type))
+            return window;
     }
-    IrNode *node = merge_nodes(merge, l, r, &l->type);
+    IrNode *node = merge_nodes(merge, l, r, &type);
     if (known && known->u.tensor.node == node)
         return known;
     /* The same node may be the content of two storages: the merged tensor is an object of its own all the same. */

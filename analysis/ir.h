@@ -228,6 +228,8 @@ bool ir_is_outside(const IrNode *node);
 /* What a size of a parameter of this region of a loop is when the loop begins, or in the iteration after the one that
  * ends with `yield`; NULL: not known. */
 const ShExpr *ir_loop_size(const IrNode *loop, const IrRegion *region, const IrNode *yield, const ShExpr *size);
+/* What a size of a result of a branch is on the side that ends with `yield`. */
+const ShExpr *ir_side_size(const IrNode *branch, const IrNode *yield, const ShExpr *size);
 /* Does this node share its operand's memory in eager, so that its elements lie there? */
 bool ir_is_view(const IrNode *node);
 /* What is known of the indices of an OP_INDEX. The others' are BOUNDS_CHECKED. */

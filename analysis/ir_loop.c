@@ -1,4 +1,5 @@
-/* Sizes of what a loop carries, where they rest on parameters of its body: how they begin, and how they go on. */
+/* Sizes of what a loop carries, where they rest on parameters of its body: how they begin, and how they go on. And of
+ * what a branch gives, where they rest on its other results. */
 #include "analysis/ir.h"
 
 enum { MAX_PARAMS = 8 }; /* that one size rests on */
@@ -48,8 +49,17 @@ const ShExpr *ir_loop_size(const IrNode *loop, const IrRegion *region, const IrN
         Params others = {.region = region};
         if (by)
             find_params(&others, by);
-        bool apart = others.count == 0 || (others.count == 1 && others.symbols[0] == symbol);
+        bool apart = params.count == 1 || others.count == 0 || (others.count == 1 && others.symbols[0] == symbol);
         size = by && apart ? sh_substitute(region->graph->shapes, size, symbol, by) : NULL;
     }
     return params.count < MAX_PARAMS ? size : NULL;
+}
+
+const ShExpr *ir_side_size(const IrNode *branch, const IrNode *yield, const ShExpr *size) {
+    const IrNode *origin =
+        size->op == SH_SYM && size->symbol->origin_kind == SH_FROM_NODE ? size->symbol->origin : NULL;
+    const ShExpr *side = origin && origin->op == OP_RESULT && origin->inputs[0] == branch
+                             ? expr_of(yield->inputs[origin->ints[0]])
+                             : NULL;
+    return side ? side : size;
 }

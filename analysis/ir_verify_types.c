@@ -484,6 +484,17 @@ static bool changes_size(const IrNode *flow, uint32_t r, int64_t index) {
     return changes;
 }
 
+/* Is the result what a side of the branch, or the loop's body, yields? */
+static bool is_of_side(const Check *c, const IrNode *flow, const IrNode *yield, const IrType *yielded) {
+    IrType side = *c->type;
+    const ShExpr *shape[IR_MAX_RANK];
+    for (int d = 0; is_tensor(&side) && d < side.rank; d++)
+        shape[d] = flow->op == OP_IF ? ir_side_size(flow, yield, side.shape[d]) : side.shape[d];
+    if (is_tensor(&side))
+        side.shape = shape;
+    return agree(c, yielded, &side);
+}
+
 static const char *check_result(const Check *c) {
     const IrNode *flow = c->node->inputs[0];
     int64_t index = c->node->ints[0];
@@ -492,7 +503,7 @@ static const char *check_result(const Check *c) {
         if (!yield || (flow->op == OP_WHILE && r == 0))
             continue;
         bool grows = flow->op != OP_IF && changes_size(flow, r, index);
-        if (!grows && !agree(c, &yield->inputs[index]->type, c->type))
+        if (!grows && !is_of_side(c, flow, yield, &yield->inputs[index]->type))
             return "a result of another type than what is yielded";
     }
     return NULL;

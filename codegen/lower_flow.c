@@ -103,6 +103,14 @@ static LpExpr *yielded_pointer(Lower *l, const IrNode *node, const IrType *wante
     return lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_offset(l, node, offset)));
 }
 
+/* The type of what a loop carries, or a branch gives, where it has the shape of this node. */
+static IrType type_as(const IrNode *node, const IrNode *param) {
+    IrType type = param->type;
+    if (type.kind == IRT_TENSOR && !type.strides)
+        type.shape = node->type.shape;
+    return type;
+}
+
 static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices) {
     const IrNode *yield = vec_last(&arm->nodes);
     if (yield->op != OP_YIELD)
@@ -110,9 +118,10 @@ static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices
     for (uint32_t i = 0; i < choices->items.len; i++) {
         const Choice *choice = &choices->items.data[i];
         const IrNode *node = yield->inputs[choice->result->ints[0]];
+        IrType wanted = type_as(node, choice->result);
         LpExpr *value = node->type.kind != IRT_TENSOR ? lower_scalar(l, node)
-                        : choice->object              ? yielded_tensor(l, node, &choice->result->type)
-                                                      : yielded_pointer(l, node, &choice->result->type);
+                        : choice->object              ? yielded_tensor(l, node, &wanted)
+                                                      : yielded_pointer(l, node, &wanted);
         lp_assign(l->arena, l->block, lp_var(l->arena, choice->var), value, (Span){0});
     }
 }
@@ -161,14 +170,6 @@ typedef struct Carried {
     LpVar *next, *spare; /* memory for the next value, and for the one after */
     bool has_room;       /* that memory grows with the value, whose size an iteration may change */
 } Carried;
-
-/* The type of what a loop carries where it has the shape of this node. */
-static IrType type_as(const IrNode *node, const IrNode *param) {
-    IrType type = param->type;
-    if (!type.strides)
-        type.shape = node->type.shape;
-    return type;
-}
 
 static LpVar *carried_memory(Lower *l, const IrNode *param, const char *name, bool has_room) {
     LpType type = lp_pointer(lp_memory_type(param->type.dtype), false);

@@ -1,0 +1,150 @@
+"""Loops that carry tensors whose sizes the data decide in each iteration: filters, frontiers, halving."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+
+
+def filtered(x):
+    steps = 0
+    while x.numel() > 0:
+        steps += 1
+        x = x[x > steps]
+    return steps
+
+
+def in_step(x, y):
+    steps = 0
+    while x.numel() > 0:
+        keep = x > y
+        x = x[keep] - 1.0
+        y = y[keep]
+        steps += 1
+    return x + y, steps
+
+
+def each_by_itself(x, y):
+    n = 0
+    while x.numel() > 0:
+        n += x.numel() + y.numel()
+        x = x[x > n]
+        y = y[y > n]
+    return y, n
+
+
+def exchanged(x, y):
+    n = 0
+    while x.numel() > 2:
+        x, y = y[y > 0.5] - 0.1, x[x > 0.3]
+        n += 1
+    return x * 1, y * 1, n
+
+
+def frontier(links, start: int):
+    seen = torch.zeros(links.shape[0], dtype=torch.bool)
+    seen[start] = True
+    front = torch.tensor([start])
+    depth = 0
+    while front.numel() > 0:
+        reach = links[front].any(0) & ~seen
+        seen = seen | reach
+        front = reach.nonzero().squeeze(1)
+        depth += 1
+    return seen, depth
+
+
+def pruned(rows, least: float):
+    while rows.shape[0] > 2:
+        rows = rows[rows.sum(1) > least]
+        least = least * 2
+    return rows * 2, least
+
+
+def halved(x):
+    while x.shape[0] > 1:
+        n = x.shape[0] // 2
+        x = x[:n] + x[n : 2 * n]
+    return x * 1
+
+
+def left_early(x):
+    n = 0
+    while x.numel() > 0:
+        n += 1
+        if x.numel() == 1:
+            break
+        x = x[x > n]
+    return x * 2, n
+
+
+def one_side(x, y):
+    n = 0
+    while x.numel() > 0 and n < 6:
+        n += 1
+        if x.sum() > 4:
+            x = x[x > n]
+            y = y[y > 0]
+        else:
+            x = torch.cat([x, y])
+            y = y * 0.5
+    return x * 1, y * 1, n
+
+
+def skipped(x, least: float):
+    n = 0
+    while x.numel() > 2 and n < 9:
+        n += 1
+        if x.mean() < least:
+            x = x + 0.5
+            continue
+        x = x[1:] * 1
+    return x * 1, n
+
+
+if __name__ == "__main__":
+    x, y = torch.rand(9) * 8, torch.rand(9) * 2
+    filtered(x)
+    in_step(x, y)
+    each_by_itself(x, y)
+    exchanged(torch.rand(9), torch.rand(9))
+    frontier(torch.rand(7, 7) > 0.7, 2)
+    pruned(torch.rand(12, 3), 0.2)
+    halved(torch.rand(13, 2))
+    left_early(x)
+    one_side(x, y)
+    skipped(x, 0.4)
+"""
+
+PAIR = harness.program("sizes_by_data_in_loops", SOURCE, args=["--force"], flags="-O0")
+
+
+def spread(n, scale):
+    return torch.rand(n, generator=torch.Generator().manual_seed(n)) * scale
+
+
+@pytest.mark.parametrize("n", [9, 1, 0, 40])
+@pytest.mark.parametrize(
+    "name, make",
+    [
+        ("filtered", lambda n: (spread(n, 8),)),
+        ("in_step", lambda n: (spread(n, 8), spread(n, 2))),
+        ("each_by_itself", lambda n: (spread(n, 8), spread(n, 60))),
+        ("exchanged", lambda n: (spread(n, 1), spread(n + 2, 1))),
+        ("pruned", lambda n: (spread(n, 1).reshape(n, 1).repeat(1, 3), 0.2)),
+        ("halved", lambda n: (randn(n, 2),)),
+        ("left_early", lambda n: (spread(n, 5),)),
+        ("one_side", lambda n: (spread(n, 3), randn(n))),
+        ("skipped", lambda n: (randn(n), 0.4)),
+    ],
+)
+def test_sizes_by_data(name, make, n):
+    harness.check(PAIR.load(), name, lambda: make(n), expect="whole" if n > 1 else None)
+
+
+@pytest.mark.parametrize("n", [7, 2, 30])
+def test_a_frontier_is_followed(n):
+    harness.check(PAIR.load(), "frontier", lambda: (spread(n * n, 1).reshape(n, n) > 0.8, n - 1), expect="whole")
