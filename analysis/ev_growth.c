@@ -4,7 +4,10 @@
  * written to it; each iteration writes the items that it appends. That is so only where nothing can tell the
  * difference: one local variable of the function has the list, the list was made by the function, the loop does nothing
  * but append to it, and no memory that was there before is written while the loop runs, but where all items have memory
- * of their own. */
+ * of their own.
+ *
+ * A loop that is tested has no number of rows beforehand: its rows are a tensor that each iteration lengthens
+ * (ev_loop_sizes.c). All of it is copied each time, so that is done for rows of one element. */
 #include "analysis/ev_loop.h"
 #include "analysis/tensor.h"
 
@@ -52,6 +55,17 @@ static Str a_name(Ev *ev, ObjId object) {
     return NULL;
 }
 
+/* The variables of a call that has ended, on this path or another one, and that nothing inside of it can have kept. */
+static bool is_left(const Ev *ev, ObjId object) {
+    const ScopeInfo *info = heap_kind(ev->heap, object) == OBJ_SCOPE ? heap_info(ev->heap, object) : NULL;
+    if (!info || info->kind != SCOPE_FUNCTION || info->is_generator || info->has_inner)
+        return false;
+    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
+        if (frame->scope == object)
+            return false;
+    return true;
+}
+
 /* Whether the variable alone has the list, which the function has made. */
 static bool has_one_name(Ev *ev, ObjId object) {
     if (object <= ev->frame->scope)
@@ -62,7 +76,8 @@ static bool has_one_name(Ev *ev, ObjId object) {
     for (uint32_t k = 0; k < holders.len; k++) {
         ObjId id = holders.data[k];
         const HeapContent *content = heap_content(ev->heap, id);
-        for (uint32_t i = 0; content && heap_may_hold(ev->heap, id, object) && i < content->count; i++)
+        bool is_known = content && heap_may_hold(ev->heap, id, object) && !is_left(ev, id);
+        for (uint32_t i = 0; is_known && i < content->count; i++)
             count += references_in(content->slots[i].value, object) + references_in(content->slots[i].key, object);
     }
     return count == 1;
@@ -117,6 +132,8 @@ static bool only_appends(Ev *ev, const Loop *loop, Str name) {
     Uses uses = {.name = name};
     for (uint32_t i = 0; i < loop->body->len; i++)
         check_uses(loop->body->items[i], &uses);
+    if (loop->test)
+        check_uses((AstNode *)(uintptr_t)loop->test, &uses);
     const Function *function = ev->frame->function;
     if (!function || function->def->kind != AST_FunctionDef || loop->live.opaque)
         return false;
@@ -156,6 +173,13 @@ static bool is_led(Ev *ev, const Value *item, const Value *last) {
     return differs && own->dtype == type->dtype;
 }
 
+static bool has_one_element(const Value *item) {
+    for (int d = 0; item->kind == V_TENSOR && d < item->u.tensor.node->type.rank; d++)
+        if (!sh_is_value(item->u.tensor.node->type.shape[d], 1))
+            return false;
+    return true;
+}
+
 static Growth *growth_of(Loop *loop, ObjId object) {
     for (uint32_t i = 0; i < loop->growths.len; i++)
         if (loop->growths.data[i].list == object)
@@ -170,9 +194,11 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
         return true;
     uint32_t before = change->before->count, after = change->after->count;
     bool of_modules = loop->iterated && loop->iterated->kind == V_SERIES; /* taken one by one instead */
-    if (loop->test || !loop->peeled || of_modules || after <= before || before == 0)
+    if (!loop->peeled || of_modules || after <= before || before == 0)
         return false;
     const Value *last = change->after->slots[after - 1].value;
+    if (ev_loop_is_tested(loop) && !has_one_element(last))
+        return false;
     uint32_t lead = 0;
     while (lead < before && is_led(ev, change->before->slots[lead].value, last))
         lead++;
@@ -195,12 +221,20 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
 /* ---- the buffer ----------------------------------------------------------------------------------------------------
  */
 
-static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, const Value *item) {
+static Str rows_name(void) { return str_of("rows"); }
+
+/* How many rows there are when the loop has ended or, where it is tested, when it begins. */
+static const ShExpr *row_count(Ev *ev, const Loop *loop, const Growth *growth) {
+    const ShExpr *base = sh_const(ev->shapes, growth->base - growth->lead);
+    if (ev_loop_is_tested(loop))
+        return base;
+    const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->peeled));
+    return sh_add(ev->shapes, base, sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
+}
+
+static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, const Value *item, const ShExpr *rows) {
     const IrType number = {.kind = IRT_TENSOR, .dtype = growth->numbers ? number_dtype(item) : DT_NONE};
     const IrType *type = growth->numbers ? &number : &item->u.tensor.node->type;
-    const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->peeled));
-    const ShExpr *rows = sh_add(ev->shapes, sh_const(ev->shapes, growth->base - growth->lead),
-                                sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
     const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
     sizes[0] = ev_int_expr(ev, rows);
     for (int i = 0; i < type->rank; i++)
@@ -261,7 +295,7 @@ bool ev_growth_prepare(Ev *ev, Loop *loop) {
         if (growth->buffer)
             continue;
         const Value **items = heap_items(ev->heap, growth->list, ev->arena);
-        growth->buffer = new_buffer(ev, loop, growth, items[growth->lead]);
+        growth->buffer = new_buffer(ev, loop, growth, items[growth->lead], row_count(ev, loop, growth));
         if (!growth->buffer)
             return false;
         growth->led = ev_tuple(ev, items, growth->lead);
@@ -272,6 +306,11 @@ bool ev_growth_prepare(Ev *ev, Loop *loop) {
             if (!put_row(ev, growth->buffer, sh_const(ev->shapes, i - growth->lead), items[i], loop->span))
                 return false;
             freeze(ev, items[i]);
+        }
+        if (ev_loop_is_tested(loop)) {
+            growth->holder = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
+            heap_set(ev->heap, growth->holder, rows_name(), growth->buffer);
+            continue;
         }
         Carried carried = {.object = growth->buffer->u.tensor.storage, .kind = OBJ_STORAGE};
         vec_push(ev->arena, &loop->carried, carried);
@@ -305,6 +344,31 @@ static bool are_apart(Ev *ev, const Loop *loop, uint32_t objects) {
     return true;
 }
 
+/* The rows so far, and these. */
+static bool join_rows(Ev *ev, const Growth *growth, const Value *added, Span span) {
+    const Value *parts[] = {heap_get(ev->heap, growth->holder, rows_name()), added};
+    const Value *args[] = {ev_tuple(ev, parts, 2)};
+    const Value *rows = ev_call_values(ev, ev_prelude(ev, "torch", "cat"), args, 1, span);
+    if (rows)
+        heap_set(ev->heap, growth->holder, rows_name(), rows);
+    return rows != NULL;
+}
+
+/* Writes the items of an iteration, from `row` on. */
+static bool put_items(Ev *ev, const Loop *loop, Growth *growth, const Value *buffer, const ShExpr *row,
+                      uint32_t objects) {
+    const Value **items = heap_items(ev->heap, growth->list, ev->arena);
+    for (uint32_t i = 0; i < growth->added; i++) {
+        if (growth->numbers != (items[i]->kind != V_TENSOR))
+            return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(ev, items[i])) != NULL;
+        growth->own = growth->own && is_own(ev, items[i], objects, loop->span);
+        if (!put_row(ev, buffer, sh_add(ev->shapes, row, sh_const(ev->shapes, i)), items[i], loop->span))
+            return false;
+        freeze(ev, items[i]);
+    }
+    return true;
+}
+
 bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects) {
     if (!loop->growths.len)
         return true;
@@ -315,29 +379,30 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
             !is_buffer(loop, object) && !(object < loop->begun && are_apart(ev, loop, objects)))
             return ev_fail(ev, D_LOOP, loop->span, "the loop fills a list and writes to memory") != NULL;
     }
-    const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, loop->peeled));
     for (uint32_t k = 0; k < loop->growths.len; k++) {
         Growth *growth = &loop->growths.data[k];
-        const Value **items = heap_items(ev->heap, growth->list, ev->arena);
         if (heap_count(ev->heap, growth->list) != growth->added)
             return ev_fail(ev, D_LOOP, loop->span, "the loop adds another number of items each time") != NULL;
-        for (uint32_t i = 0; i < growth->added; i++) {
-            const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base - growth->lead + i),
-                                       sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
-            if (growth->numbers != (items[i]->kind != V_TENSOR))
-                return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(ev, items[i])) !=
-                       NULL;
-            growth->own = growth->own && is_own(ev, items[i], objects, loop->span);
-            if (!put_row(ev, growth->buffer, row, items[i], loop->span))
+        if (growth->holder) {
+            const Value *item = heap_at(ev->heap, growth->list, 0);
+            const Value *added = new_buffer(ev, loop, growth, item, sh_const(ev->shapes, growth->added));
+            if (!added || !put_items(ev, loop, growth, added, sh_const(ev->shapes, 0), objects) ||
+                !join_rows(ev, growth, added, loop->span))
                 return false;
-            freeze(ev, items[i]);
+            continue;
         }
+        const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, loop->peeled));
+        const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base - growth->lead),
+                                   sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
+        if (!put_items(ev, loop, growth, growth->buffer, row, objects))
+            return false;
     }
     return true;
 }
 
 const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth) {
-    const Value *rows = ev_rows_own(ev, growth->buffer, growth->numbers, growth->own, loop->node);
+    const Value *buffer = growth->holder ? heap_get(ev->heap, growth->holder, rows_name()) : growth->buffer;
+    const Value *rows = ev_rows_own(ev, buffer, growth->numbers, growth->own, loop->node);
     return growth->lead ? ev_rows_led(ev, rows, growth->led, loop->node) : rows;
 }
 

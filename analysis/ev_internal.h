@@ -39,6 +39,7 @@ typedef struct ScopeInfo { /* of a def, lambda, class or comprehension; made onc
     ScopeKind kind;
     Map locals, globals, nonlocals; /* names */
     bool is_generator;
+    bool has_inner; /* functions, classes or generators that may keep the scope */
 } ScopeInfo;
 
 typedef struct Fork {

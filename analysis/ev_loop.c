@@ -393,7 +393,7 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
         }
         if (kind == OBJ_LIST &&
             (change->before->count != change->after->count || ev_growth_has(loop, change->object))) {
-            if (loop->control || !ev_growth_note(ev, loop, change, grown))
+            if (!ev_growth_note(ev, loop, change, grown))
                 return false;
             continue;
         }

@@ -45,6 +45,7 @@ typedef struct Growth {
     bool own;             /* the items are tensors of their own, each made in the iteration that adds it */
     const Value *led;     /* a tuple of the items in front */
     const Value *buffer;  /* a tensor: its rows become the list's items */
+    ObjId holder; /* of a tested loop: its slot has the rows so far, as a tensor that grows; 0: `buffer` has all */
 } Growth;
 
 /* How a loop of unknown length is left early (ev_loop_exit.c). */

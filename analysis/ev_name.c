@@ -7,7 +7,7 @@
 
 typedef struct Scan {
     Map *bound, *globals, *nonlocals; /* the last two may be NULL */
-    bool has_yield;
+    bool has_yield, has_inner;
 } Scan;
 
 static void add_name(Map *map, Str name) {
@@ -57,6 +57,12 @@ static bool scan_definition(AstNode *node, Scan *scan) {
     }
 }
 
+/* Is it something that may outlive the call and reads the variables around it? */
+static bool may_keep_scope(const AstNode *node) {
+    return node->kind == AST_FunctionDef || node->kind == AST_AsyncFunctionDef || node->kind == AST_ClassDef ||
+           node->kind == AST_Lambda || node->kind == AST_GeneratorExp;
+}
+
 static void scan_imports(const AstList *names, bool whole, Scan *scan) {
     for (uint32_t i = 0; i < names->len; i++)
         add_alias(names->items[i], whole, scan);
@@ -64,6 +70,7 @@ static void scan_imports(const AstList *names, bool whole, Scan *scan) {
 
 static void scan_node(AstNode *node, void *data) {
     Scan *scan = data;
+    scan->has_inner |= may_keep_scope(node);
     if (scan_definition(node, scan))
         return;
     switch (node->kind) {
@@ -163,9 +170,10 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
     map_init(&info->locals, ev->arena);
     map_init(&info->globals, ev->arena);
     map_init(&info->nonlocals, ev->arena);
-    Scan scan = {&info->locals, &info->globals, &info->nonlocals, false};
+    Scan scan = {&info->locals, &info->globals, &info->nonlocals, false, false};
     scan_scope(node, info, &scan);
     info->is_generator = scan.has_yield && node->kind != AST_Lambda;
+    info->has_inner = scan.has_inner;
     map_put(&ev->scope_infos, MAP_KEY(node), info);
     return info;
 }
