@@ -215,6 +215,29 @@ def placed(x):
         torch.cuda.is_available = before
 
 
+DRAWN = harness.program(
+    "driver_that_draws",
+    """
+import torch
+
+
+def picked(x, rows):
+    order = x.argsort(descending=True)
+    return x[order] * 2 + rows.sum(1)
+
+
+if __name__ == "__main__":
+    own = torch.Generator().manual_seed(3)
+    picked(torch.rand(5, generator=own), torch.randint(0, 9, (5, 4), generator=own))
+""",
+    flags="-O0",
+)
+
+
+def test_what_a_generator_of_the_program_draws_shows_what_arguments_look_like():
+    harness.check(DRAWN.load(), "picked", lambda: (randn(6), torch.arange(18).reshape(6, 3)), expect="whole")
+
+
 UNFOLLOWED = (
     HEAD
     + """
