@@ -126,9 +126,10 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
         return digits->kind == V_NONE || n >= 0 ? ev_number_unary(ev, AST_UAdd, v, span)
                                                 : round_to_tens(ev, v, n, span);
     if (v->kind != V_FLOAT && digits->kind != V_NONE)
-        return ev_likely_input(ev, v) ? ev_need_known(ev, v, span)
-                                      : ev_fail(ev, D_UNSUPPORTED_OP, span,
-                                                "round() to digits of a float that is not known when compiling");
+        return ev_likely_input(ev, v)        ? ev_need_known(ev, v, span)
+               : ev_need_any_known(ev, span) ? NULL
+                                             : ev_fail(ev, D_UNSUPPORTED_OP, span,
+                                                       "round() to digits of a float that is not known when compiling");
     if (v->kind != V_FLOAT) {
         IrNode *node = ev_scalar_node(ev, v);
         return ev_to_int(ev, ev_scalar(ev, ir_unary(ev->region, OP_ROUND, ir_scalar_type(IRT_FLOAT), node, span)),

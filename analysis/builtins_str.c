@@ -638,6 +638,8 @@ bool ev_format_may_refuse(const Value *v, Str text) {
     if (str_len(text) == 0)
         return false;
     bool is_text = v->kind == V_STR;
+    if (v->kind == V_INT && parse_spec(&spec, text) && (!spec.type || strchr("dbxXo", spec.type)))
+        return spec.has_precision || (spec.comma && spec.type && spec.type != 'd');
     return !parse_spec(&spec, text) || (spec.type && !strchr(is_text ? "s" : "eEfFgG%", spec.type)) ||
            (is_text && (spec.sign || spec.comma || spec.alternate || spec.align == '='));
 }

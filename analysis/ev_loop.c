@@ -1029,6 +1029,9 @@ static Exec planned_for(Ev *ev, Loop *loop) {
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && (ev->fail.code == D_LOOP || loop->is_growing) &&
         sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_restart_forked(ev, loop->node, loop->span);
+    if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && (ev->fail.code == D_LOOP || ev->fail.code == D_BRANCH) &&
+        sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
+        ev_need_ints(ev, loop->count, loop->span);
     return how;
 }
 

@@ -7,4 +7,7 @@ class _NormBase:
     __installed__ = True
 
     def reset_parameters(self):
-        torch.random_contents(self)
+        if self.affine:
+            torch.random_contents(self)
+        elif not prim.in_driver():
+            self.reset_running_stats()

@@ -7,11 +7,13 @@ class LayerNorm:
     __installed__ = True
 
     def reset_parameters(self):
-        torch.random_contents(self)
+        if self.elementwise_affine:
+            torch.random_contents(self)
 
 
 class GroupNorm:
     __installed__ = True
 
     def reset_parameters(self):
-        torch.random_contents(self)
+        if self.affine:
+            torch.random_contents(self)

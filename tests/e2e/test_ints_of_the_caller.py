@@ -132,3 +132,39 @@ def test_other_values_miss(scale):
     check(pair, "ordered", lambda: [randn(4, 5)])
     check(pair, "chosen", lambda: [randn(3), ("scale", 1)])
     check(pair, "named", lambda: [randn(3), "mean", scale])
+
+
+TURNS = program(
+    "turns_that_the_call_shows",
+    """
+def listed(x, n: int):
+    out = []
+    for i in range(n):
+        if i == 1:
+            continue
+        if i > 3:
+            break
+        out.append(x + i)
+    else:
+        out.append(x * 100)
+    return out
+
+
+def quotient(x, a: int, b: int):
+    return x * round(a / b, 2), round(b / a, 1)
+""",
+    ["listed(f32[N], 6)", "listed(f32[N], 3)", "quotient(f32[N], 17, 5)"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("n", [6, 3, 5, 0])
+def test_a_list_that_some_turns_make_longer(n):
+    check(TURNS.load(), "listed", lambda: [randn(3), n], expect="whole" if n in (6, 3) else "fallback")
+
+
+def test_a_quotient_that_is_rounded():
+    check(TURNS.load(), "quotient", lambda: [randn(3), 17, 5], expect="whole")
+    check(TURNS.load(), "quotient", lambda: [randn(3), 16, 5])
+    check(TURNS.load(), "quotient", lambda: [randn(3), 16, 0])

@@ -235,3 +235,36 @@ def test_literals_that_may_be_names_are_one_object(name):
     """Also where compiled code has the one and Python the other."""
     more = KEPT_CALLS[name]
     assert check(kept.load(), name, lambda: (torch.ones(3), *more))["compiled"] >= 1
+
+
+FORMATTED = program(
+    "formatted_sizes",
+    """
+def row(x):
+    text = f"{x.shape[0]:>4d}|{x.shape[1]:#x}|{x.shape[1]:,}|{x.shape[1]:+.1f}"
+    return (x + 1 if text.startswith("  10") else x), text
+
+
+def refused(x):
+    f"{x.shape[0]:.2}"
+    return x + 1
+
+
+def refused_grouped(x):
+    f"{x.shape[0]:,x}"
+    return x + 1
+""",
+    ["row(f32[10, 3])", "refused(f32[M, N])", "refused_grouped(f32[M, N])"],
+    ["--force"],
+    "-O0",
+)
+
+
+def test_sizes_in_formats_of_ints():
+    check(FORMATTED.load(), "row", lambda: [torch.ones(10, 3)], expect="whole")
+    check(FORMATTED.load(), "row", lambda: [torch.ones(7, 30)])
+
+
+@pytest.mark.parametrize("name", ["refused", "refused_grouped"])
+def test_formats_that_ints_do_not_have(name):
+    check(FORMATTED.load(), name, lambda: [torch.ones(10, 3)])

@@ -200,3 +200,33 @@ def test_with_grad_mode_on_parameters_make_it_a_miss():
         return module.MLP(8).eval()
 
     harness.check(pair, call, lambda: (randn(3, 8),), expect="fallback", context=torch.enable_grad)
+
+
+MADE = harness.program(
+    "layers_made_by_functions",
+    """
+from torch import nn
+
+
+def normed(x):
+    return nn.LayerNorm(3, elementwise_affine=False)(x), nn.GroupNorm(1, 4, affine=False)(x.unsqueeze(0))
+
+
+def batch_normed(x):
+    layer = nn.BatchNorm1d(3, affine=False)
+    y = layer(x)
+    return y, layer.running_mean, layer.eval()(x), nn.InstanceNorm1d(4)(x.unsqueeze(0))
+
+
+def chained(x):
+    return nn.Sequential(nn.ReLU(), nn.Flatten(), nn.Dropout(0.5).eval(), nn.Softmax(dim=-1))(x)
+""",
+    ["normed(f32[4, 3])", "batch_normed(f32[4, 3])", "chained(f32[4, 3])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["normed", "batch_normed", "chained"])
+def test_layers_without_parameters_are_made_where_they_are_used(name):
+    harness.check(MADE.load(), name, lambda: [randn(4, 3)], expect="whole")

@@ -4,6 +4,7 @@ Dynamo refuses is left to Python, which raises."""
 import pytest
 import torch
 from harness import check, program
+from table import randn
 
 SOURCE = """
 import torch
@@ -314,3 +315,31 @@ def test_functions_in_segments(built, pred):
     check(built.load(), "total_of", lambda: (rows()[1][1],))
     check(built.load(), "chosen_of_sums", rows)
     check(built.load(), "sum_of", lambda: (rows()[1][1],))
+
+
+TURNS = program(
+    "turns_of_carried_tensors",
+    """
+import torch
+from torch._higher_order_ops.while_loop import while_loop
+
+
+def doubled(i, x):
+    return while_loop(lambda i, x: i < 4, lambda i, x: (i + 1, x * 2 + i), (i, x))
+
+
+def used(i, x):
+    i, x = while_loop(lambda i, x: i < 4, lambda i, x: (i + 1, x.relu()), (i, x))
+    return x + 1, i
+""",
+    ["doubled(i64[], f32[N])", "used(i64[], f32[M, N])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("first", [0, 3, 4])
+@pytest.mark.parametrize("name", ["doubled", "used"])
+def test_a_loop_returns_no_tensor_that_it_was_given(name, first):
+    x = randn(3) if name == "doubled" else randn(2, 3)
+    check(TURNS.load(), name, lambda: [torch.tensor(first), x], expect="whole")
