@@ -348,6 +348,8 @@ static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *a
     if (!value && ev->in_driver && ev->fail.kind == FAIL_CUT && object->kind == V_CLASS &&
         object->u.class_info->is_opaque)
         ev_clear_fail(ev);
+    if (value)
+        ev_is_there(ev, value, span);
     return value || ev->fail.kind ? value : args->args[2];
 }
 

@@ -706,6 +706,8 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
     if (!known && (known = ev_generalise(ev, value, source, false))) {
         ev_value_facts(ev, known, source, str_format("%s.%s", module->name, name), span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+        if (known->kind == V_EXTERNAL)
+            ev_is_there(ev, known, span);
     }
     ev->of_module = false;
     return known;

@@ -78,6 +78,15 @@ void ev_class_lacks_fact(Ev *ev, Str cls, Str name, Span span) {
     ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s.%s", cls, name)});
 }
 
+void ev_is_there(Ev *ev, const Value *value, Span span) {
+    bool asks_itself = ev->in_driver || (ev->frame && ev->frame->module->is_prelude);
+    if (value->kind != V_EXTERNAL || asks_itself || !strchr(value->u.str, '.'))
+        return;
+    const Source *source = value->source ? value->source : source_path(value->u.str);
+    const Source *none = source_global(str_of("builtins"), str_of("None"));
+    ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = source, .other = none});
+}
+
 /* A function of torch or Python's library in a class, or what a decorator of theirs has made: it is what it was when
  * the program was loaded. */
 static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *source, Span span) {

@@ -559,6 +559,8 @@ const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 Str ev_qualified_path(const Module *module, Str qualname); /* "module:qualname"; ":qualname" in the program's own */
 void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls);
+/* What pyaot cannot see into is taken to be there, and no None, where the program asks for that: a guard. */
+void ev_is_there(Ev *ev, const Value *value, Span span);
 /* The class with the path `cls` has no attribute of that name, nor have its bases. */
 void ev_class_lacks_fact(Ev *ev, Str cls, Str name, Span span);
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);

@@ -895,6 +895,8 @@ static bool are_equal_texts(const Value *a, const Value *b) {
 
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {
     ShTruth same = are_equal_texts(a, b) ? SH_MAYBE : ev_is_same(a, b);
+    if (same == SH_NO && (a->kind == V_NONE || b->kind == V_NONE))
+        ev_is_there(ev, a->kind == V_NONE ? b : a, span);
     if (same != SH_MAYBE)
         return ev_bool(ev, (same == SH_YES) != negate);
     if (assume_distinct(ev, a, b, span))

@@ -321,7 +321,15 @@ static void guard_identity(Guard *g, LpOperator compare) {
 }
 
 static void guard_same(Guard *g) { guard_identity(g, LPO_EQ); }
-static void guard_distinct(Guard *g) { guard_identity(g, LPO_NE); }
+
+/* What a module has by a name is there, too. */
+static void guard_distinct(Guard *g) {
+    LpExpr *object = object_of(g);
+    if (g->fact->other->kind == SRC_GLOBAL)
+        check(g, lp_binary(g->l->arena, LPO_NE, object, lp_name(g->l->arena, "NULL", object->type)));
+    guard_identity(g, LPO_NE);
+}
+
 static void guard_series(Guard *g) { lower_open_series(g->l, g->fact->source, g->index); }
 
 static void guard_position(Guard *g) {

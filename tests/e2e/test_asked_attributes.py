@@ -211,3 +211,62 @@ emptied(torch.ones(3))
 """
     user_dicts = program("user_dicts_emptied", source, args=("--force",), flags="-O0")
     check(user_dicts.load(), "emptied", lambda: (torch.arange(3.0),), expect="whole")
+
+
+NAMES_OF_MODULES = program(
+    "names_of_modules",
+    """
+import math
+import ssl
+import torch
+
+
+def defaulted(x):
+    return x + (getattr(torch, "no_such_name", None) is None)
+
+
+def there(x):
+    return x + (getattr(ssl, "CERT_NONE", None) is None)
+
+
+def unused(x):
+    k = math.no_such_name
+    return x + 1
+
+
+def kept(x):
+    return x + len({"a": torch.no_such_name})
+
+
+def caught(x):
+    try:
+        torch.no_such_name
+    except AttributeError:
+        return x + 5
+    return x
+
+
+def compared(x):
+    return x + (torch.no_such_name is None)
+
+
+def handed(x):
+    return compared_with(x, torch.no_such_name)
+
+
+def compared_with(x, f=None):
+    return x + (f is None)
+""",
+    [f"{name}(f32[N])" for name in ("defaulted", "there", "unused", "kept", "caught", "compared", "handed")],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["defaulted", "unused", "kept", "caught", "compared", "handed"])
+def test_a_name_that_a_module_may_not_have(name):
+    check(NAMES_OF_MODULES.load(), name, lambda: [torch.ones(3)])
+
+
+def test_a_name_that_a_module_has():
+    check(NAMES_OF_MODULES.load(), "there", lambda: [torch.ones(3)], expect="whole")
