@@ -167,12 +167,18 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
 }
 
 bool ev_need_condition(Ev *ev, const IrNode *condition, Span span) {
+    Fail fail = ev->fail;
     condition = without_not(condition);
     for (uint32_t i = 0; i < condition->input_count; i++) {
         const ShExpr *expr = ev_expr_of_node(ev, condition->inputs[i]);
-        if (expr && ev_need_ints(ev, expr, span))
+        if (!expr || ev->in_driver)
+            continue;
+        ev_clear_fail(ev);
+        ev_need_size(ev, ev_int_expr(ev, expr), span);
+        if (ev->fail.kind == FAIL_RESTART)
             return true;
     }
+    ev->fail = fail;
     return false;
 }
 
@@ -461,10 +467,10 @@ static bool is_unmerged(const Ev *ev) { return ev->fail.kind == FAIL_CUT && ev->
 Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
     if (!ev_enter(ev, span))
         return EX_FAIL;
-    const void *place = ev->frame->can_fork && span.file ? span.file->text + span.begin : NULL;
+    const void *at = ev_place_of(span), *place = ev->frame->can_fork ? at : NULL;
     Exec status;
     bool is_likely = false;
-    int taken = place ? ev_taken_arm(ev, place, &is_likely) : -1;
+    int taken = at ? ev_taken_arm(ev, at, &is_likely) : -1;
     if (taken >= 0) {
         int truth = is_likely ? likely_truth(ev, condition->u.node) : -1;
         taken = truth >= 0 ? !truth : taken;
@@ -479,9 +485,9 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
     }
     if (status == EX_FAIL && is_unmerged(ev))
         choose_by_configuration(ev, condition->u.node, span);
-    int likely = status == EX_FAIL && place && is_unmerged(ev) ? likely_truth(ev, condition->u.node) : -1;
+    int likely = status == EX_FAIL && at && is_unmerged(ev) ? likely_truth(ev, condition->u.node) : -1;
     if (likely >= 0) /* sizes and ints: the variant is for those that go the same way */
-        ev_restart_taken(ev, place, !likely, true, span);
+        ev_restart_taken(ev, at, !likely, true, span);
     ev_leave(ev);
     return status;
 }
@@ -600,6 +606,9 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                 fork->value ? ev_kind_text(ev, fork->value) : "none", ev_kind_text(ev, value));
     if (!strict)
         choose_by_configuration(ev, fork->branch->inputs[0], fork->span);
+    int likely = !strict && is_unmerged(ev) ? likely_truth(ev, fork->branch->inputs[0]) : -1;
+    if (likely >= 0)
+        ev_restart_taken(ev, ev_place_of(fork->span), !likely, true, fork->span);
     return NULL;
 }
 

@@ -168,3 +168,57 @@ def test_a_quotient_that_is_rounded():
     check(TURNS.load(), "quotient", lambda: [randn(3), 17, 5], expect="whole")
     check(TURNS.load(), "quotient", lambda: [randn(3), 16, 5])
     check(TURNS.load(), "quotient", lambda: [randn(3), 16, 0])
+
+
+SIZES = program(
+    "sizes_that_choose_items",
+    """
+def filtered(xs):
+    return list(filter(lambda t: t.shape[0] > 2, xs))
+
+
+def listed(xs):
+    out = []
+    for t in xs:
+        if t.shape[0] > 2:
+            out.append(t * 2)
+    return out
+
+
+def yielded(x):
+    def items():
+        for t in (x, x + 1):
+            if x.shape[0] > 2:
+                yield t
+
+    return sum(items())
+
+
+def until(xs, n: int):
+    out = {}
+    for i, t in enumerate(xs):
+        if i < n:
+            out[str(i)] = t
+        elif t.dim() == 1:
+            out["more"] = t + 1
+        else:
+            return out
+    return out
+""",
+    ["filtered([f32[2], f32[3]])", "listed([f32[2], f32[3]])", "yielded(f32[3])", "until([f32[2], f32[3]], 1)"],
+    ["--force"],
+    "-O0",
+)
+CHOOSING = {"filtered": [], "listed": [], "until": [1]}
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 2), (2, 2), (2, 9), (3,)])
+@pytest.mark.parametrize("name", CHOOSING)
+def test_sizes_choose_the_items_of_a_container(name, sizes):
+    expect = "whole" if sizes == (2, 3) else None
+    check(SIZES.load(), name, lambda: [[randn(n, seed=n) for n in sizes], *CHOOSING[name]], expect=expect)
+
+
+@pytest.mark.parametrize("n", [0, 2, 3])
+def test_sizes_choose_what_is_yielded(n):
+    check(SIZES.load(), "yielded", lambda: [randn(n)], expect="whole" if n == 3 else None)
