@@ -584,6 +584,17 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
     return value && value->kind == V_DICT ? ev_make_lasting(ev, value) : value;
 }
 
+/* "R|W" of an enum.Flag is no attribute of the class: it has it by the bits. */
+static const Source *member_source(Ev *ev, const Value *member, const Source *cls, Str name) {
+    int64_t bits;
+    if (!strchr(name, '|'))
+        return source_attr(cls, name);
+    const Value *value = heap_get(ev->heap, member->u.instance.object, str_of("_value_"));
+    return value && ev_as_int_known(value, &bits)
+               ? source_item_int(source_attr(cls, str_of("_value2member_map_")), bits)
+               : NULL;
+}
+
 /* The member of an enum, by the class's attribute. */
 static const Value *enum_member(Ev *ev, const Value *exemplar, const Source *source) {
     const Source *cls = ev_class_source(exemplar->u.instance.cls);
@@ -592,7 +603,9 @@ static const Value *enum_member(Ev *ev, const Value *exemplar, const Source *sou
         name = heap_get(ev->heap, exemplar->u.instance.object, str_of("_name_"));
     if (!cls || !name || name->kind != V_STR || !name->u.str)
         return ev_unknown(ev, NULL, "a member of an enum that no global names");
-    Fact fact = {.kind = FACT_SAME, .source = source, .other = source_attr(cls, name->u.str)};
+    Fact fact = {.kind = FACT_SAME, .source = source, .other = member_source(ev, exemplar, cls, name->u.str)};
+    if (!fact.other)
+        return ev_unknown(ev, NULL, "a member of an enum that has no value");
     if (source != fact.other)
         ev_input_fact(ev, &fact);
     return ev_with_source(ev, exemplar, source);

@@ -208,3 +208,50 @@ def test_arguments(name, key):
     key_of = {"default": lambda m: [], "A": lambda m: [m.Mode.A], "B": lambda m: [m.Mode.B]}
     make = key_of.get(key, lambda m: [key])
     check(enums.load(), lambda m: lambda x: getattr(m, name)(x, *make(m)), lambda: [torch.arange(3.0)])
+
+
+FLAGS = program(
+    "flags_of_several_bits",
+    """
+import enum
+
+
+class Access(enum.IntFlag):
+    R = 1
+    W = 2
+    X = 4
+
+
+class Parts(enum.Flag):
+    A = 1
+    B = 2
+
+
+BOTH = Parts.A | Parts.B
+
+
+def counted(x, access=Access.R | Access.W):
+    if access & Access.W:
+        x = x + int(access)
+    return x
+
+
+def held(x, parts):
+    return (x + 1 if Parts.A in parts else x - 1), BOTH.value
+""",
+    ["counted(f32[N])", "counted(f32[N], Access.R)", "held(f32[N], Parts.A | Parts.B)", "held(f32[N], Parts.B)"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("bits", [None, 1, 3, 6])
+def test_flags_of_several_bits(bits):
+    call = lambda m: lambda x: m.counted(x, *([] if bits is None else [m.Access(bits)]))
+    check(FLAGS.load(), call, lambda: [torch.ones(3)], expect="whole" if bits in (None, 1, 3) else "fallback")
+
+
+@pytest.mark.parametrize("bits", [0, 1, 2, 3])
+def test_members_of_flags_of_several_bits(bits):
+    call = lambda m: lambda x: m.held(x, m.Parts(bits))
+    check(FLAGS.load(), call, lambda: [torch.ones(3)], expect="whole" if bits > 1 else "fallback")
