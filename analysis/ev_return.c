@@ -70,6 +70,11 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     IrNode *copy = copying_reshape(r, node, storage), *memory = copy && copy != node ? copy : ir_memory(node);
     NodeVec mine = {0};
     bool taken = memory == copy;
+    for (uint32_t i = 0; i < r->copies.len; i++) {
+        const OwnCopy *made = &r->copies.data[i];
+        if (made->storage == storage && made->memory == memory)
+            return ir_on_memory(r->ev->region, node, memory, made->copy, r->span);
+    }
     ev_add_memories(r->ev->arena, memory, &mine);
     for (uint32_t i = 0; i < mine.len; i++)
         taken |= ir_is_outside(mine.data[i]);
@@ -89,7 +94,9 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     if (!taken)
         return node;
     IrSpec spec = {.op = OP_CLONE, .type = memory->type, .input_count = 1, .inputs = &memory, .span = r->span};
-    return ir_on_memory(r->ev->region, node, memory, ir_build(r->ev->region, &spec), r->span);
+    OwnCopy made = {storage, memory, ir_build(r->ev->region, &spec)};
+    vec_push(r->ev->arena, &r->copies, made);
+    return ir_on_memory(r->ev->region, node, memory, made.copy, r->span);
 }
 
 /* Was the tensor made here, of no input's memory? Then nobody can tell which of several it is, if it shares memory

@@ -32,8 +32,16 @@ typedef struct Origin {
     bool is_chosen; /* it may be one of several tensors that were made here */
 } Origin;
 
+/* A copy that gives tensors of one storage memory of their own. */
+typedef struct OwnCopy {
+    ObjId storage;
+    const IrNode *memory;
+    IrNode *copy;
+} OwnCopy;
+
 typedef struct Returned {
     Ev *ev;
+    VEC(OwnCopy) copies;
     VEC(Origin) origins;
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */

@@ -685,3 +685,40 @@ IN_C = ["limits", "what_they_hold", "compared", "asked"]
 @pytest.mark.parametrize("name", [*IN_C, "of_integers", "of_floats", "texts", "assigned", "signature", "parameters"])
 def test_limits_and_signatures(name):
     check(DESCRIBED.load(), name, lambda: (torch.ones(3),), expect="whole" if name in IN_C else None)
+
+
+PARTS = program(
+    "parts_of_what_a_function_reshapes",
+    """
+import torch.nn.functional as F
+
+
+def halves(x):
+    return F.group_norm(x, 2).chunk(2, dim=1)
+
+
+def beside(x, groups: int = 2):
+    y = F.group_norm(x, groups)
+    return y.chunk(groups, dim=1), F.glu(x, 1), y[0]
+
+
+def twice(x):
+    y, z = F.group_norm(x, 2), F.group_norm(x, 2)
+    return y[0], z[0], y[:, 1:], z[:, 1:]
+
+
+def of_an_input(x):
+    y = x.reshape(2, -1)
+    return y[0], y[1], x.reshape(2, -1)[1]
+""",
+    ["halves(f32[1, 4, 6])", "beside(f32[1, 4, 6])", "twice(f32[1, 4, 6])", "of_an_input(f32[1, 4, 6])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["halves", "beside", "twice", "of_an_input"])
+def test_parts_of_what_a_function_reshapes_share_its_memory(name):
+    for make in (lambda: torch.arange(24.0).view(1, 4, 6), lambda: torch.arange(24.0).view(1, 6, 4).mT):
+        check(PARTS.load(), name, lambda: [make()])
+    check(PARTS.load(), name, lambda: [torch.ones(1, 4, 6)], expect="whole" if name in ("halves", "beside") else None)
