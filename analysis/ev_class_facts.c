@@ -138,7 +138,7 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
     }
     const Source *cls = ev_class_source(where);
     bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
-    if (is_made && cls && !where->module->is_main) /* by a decorator: no path leads to it but the class's attribute */
+    if (is_made && cls) /* by a decorator: no path leads to it but the class's attribute */
         ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
     else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && !attr->u.function->replaces && cls)
         pinned_fact(ev, where, name, source_attr(cls, name), span);

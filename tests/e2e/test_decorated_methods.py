@@ -213,3 +213,102 @@ def test_a_decorated_method_that_is_replaced_in_its_class(monkeypatch, name, met
             changed = torch.no_grad()(lambda self, x: x * 7)
             monkeypatch.setattr(module.Layer, method, changed)
         harness.check(pair, name, lambda: (torch.linspace(-2, 2, 5),), expect="fallback")
+
+
+PARTS = harness.program(
+    "decorated_parts",
+    """
+import functools
+
+import torch
+from torch import nn
+
+
+def traced(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+def scaled(factor):
+    def decorate(function):
+        def wrapper(self, x):
+            return function(self, x) * factor
+
+        return wrapper
+
+    return decorate
+
+
+class Part(nn.Module):
+    @traced
+    def forward(self, x):
+        return x.exp() * x
+
+
+class Half(nn.Module):
+    @torch.autocast("cpu", enabled=False)
+    def forward(self, x):
+        return x.float().exp() * x
+
+
+class Base(nn.Module):
+    @scaled(3)
+    def forward(self, x):
+        return self.inner(x) + 1
+
+    @traced
+    def inner(self, x):
+        return x.tanh() * x
+
+
+class Derived(Base):
+    @scaled(2)
+    def inner(self, x):
+        return x.cos() * x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleList([Part(), Part(), Half()])
+        self.base, self.derived = Base(), Derived()
+
+    def forward(self, x):
+        for part in self.parts:
+            x = part(x) * 0.1
+        return self.base(x) + self.derived(x)
+
+
+NET, PART = Net(), Part()
+
+
+def of_a_global(x):
+    return PART(x) + 1
+
+
+if __name__ == "__main__":
+    x = torch.randn(3, 8)
+    NET(x), of_a_global(x)
+""",
+    flags="-O0",
+)
+parts = lambda: (torch.linspace(-1, 1, 24).reshape(3, 8),)
+
+
+@pytest.mark.parametrize("pick", [lambda m: m.NET, lambda m: m.of_a_global], ids=["net", "of_a_global"])
+def test_parts_whose_methods_are_decorated_run_whole(pick):
+    harness.check(PARTS.load(), pick, parts, context=torch.no_grad, expect="whole")
+
+
+def test_a_decorated_method_that_is_replaced_is_noticed():
+    pair = PARTS.fresh()
+    harness.check(pair, lambda m: m.NET, parts, context=torch.no_grad, expect="whole")
+    for module in (pair.eager, pair.built):
+        module.Part.forward = module.Base.__dict__["inner"]
+    harness.check(pair, lambda m: m.NET, parts, context=torch.no_grad)
+    for module in (pair.eager, pair.built):
+        module.Derived.inner = module.scaled(5)(module.Part.forward)
+    harness.check(pair, lambda m: m.NET, parts, context=torch.no_grad)
