@@ -204,6 +204,8 @@ struct Ev {
     bool raises_through; /* the next call is one that the program's text makes where exceptions on data are handled */
     ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
     Span warned_at;      /* the latest of them */
+    ObjId switches;      /* a scope: those of torch's that are not as the caller left them, by what asks for them */
+    Map driver_switches; /* Str (what asks for one) -> const Value: as driver code has set it */
     VEC(const Value *) arrays; /* that hold the memory of tensors, which cannot be resized from then on */
     ObjId global_writes;       /* a scope: the globals of the program that the variant assigns */
     Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */

@@ -4,6 +4,9 @@
 #include "analysis/tensor.h"
 
 static const Value *asked(Ev *ev, const char *path, const Value *likely, bool once, Span span) {
+    const Value *set = map_get(&ev->driver_switches, MAP_KEY(str_of(path)));
+    if (set)
+        likely = set;
     if (ev->in_driver)
         return likely;
     const Source *source = source_answer(path, once);
@@ -38,6 +41,34 @@ PRIM(prim_asked) {
 PRIM(prim_asked_once) {
     (void)self;
     return asked(ev, args->args[0]->u.str, args->args[1], true, span);
+}
+
+/* ---- switches -------------------------------------------------------------------------------------------------------
+ * of torch, which functions set for a while: when a variant ends they are as they were, as only then nobody can tell.
+ */
+
+/* prim.switch(path, likely): what it is now; of the caller's as prim.asked() */
+PRIM(prim_switch) {
+    (void)self;
+    const Value *set = ev->in_driver ? NULL : heap_get(ev->heap, ev->switches, args->args[0]->u.str);
+    return set ? set : prim_asked(ev, NULL, args, span);
+}
+
+/* prim.set_switch(path, likely, value) */
+PRIM(prim_set_switch) {
+    (void)self;
+    Str path = args->args[0]->u.str;
+    const Value *value = args->args[2], *before = ev->in_driver ? NULL : prim_asked(ev, NULL, args, span);
+    Constant constant;
+    if (!ev->in_driver && !before)
+        return NULL;
+    if (value->kind != V_DTYPE && !ev_constant_of(value, &constant))
+        return ev_need_known(ev, value, span);
+    if (ev->in_driver)
+        map_put(&ev->driver_switches, MAP_KEY(path), (void *)value);
+    else
+        heap_set(ev->heap, ev->switches, path, heap_key_equal(value, before) ? NULL : value);
+    return ev_none(ev);
 }
 
 /* ---- grad mode --------------------------------------------------------------------------------------------------- */

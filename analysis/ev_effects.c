@@ -51,6 +51,8 @@ void ev_begin_effects(Ev *ev) {
     map_put(&ev->lasting, ev->global_writes, arena_new_of(ev->arena, Lasting));
     ev->warnings = heap_make(ev->heap, OBJ_LIST, 0, NULL);
     heap_make_lasting(ev->heap, ev->warnings);
+    ev->switches = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
+    heap_make_lasting(ev->heap, ev->switches);
 }
 
 /* ---- writing
@@ -571,6 +573,8 @@ bool ev_effects(Ev *ev, EffectVec *out) {
         return ev_fail(ev, D_SIDE_EFFECT, ev->graph->span, "inference mode is left on or off") != NULL;
     if (ev_autocast_modes(ev))
         return ev_fail(ev, D_SIDE_EFFECT, ev->graph->span, "autocast is left on, or with another dtype") != NULL;
+    if (heap_count(ev->heap, ev->switches))
+        return ev_fail(ev, D_SIDE_EFFECT, ev->graph->span, "a switch of torch is left changed") != NULL;
     return ev_warning_effects(ev, out);
 }
 

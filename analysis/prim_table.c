@@ -123,6 +123,8 @@
     X(hold, "tensor, name, value")                                                                                     \
     X(asked, "path, likely")                                                                                           \
     X(asked_once, "path, likely")                                                                                      \
+    X(switch, "path, likely")                                                                                          \
+    X(set_switch, "path, likely, value")                                                                               \
     X(set_autocast, "enabled, dtype")                                                                                  \
     X(set_inference_mode, "mode")                                                                                      \
     X(set_grad_mode, "mode")                                                                                           \

@@ -65,7 +65,14 @@ const Source *source_path(const char *path) {
 }
 
 const Source *source_answer(const char *path, bool once) {
-    return source_attr(source_path(path), str_of(once ? "once()" : "call()"));
+    const char *argument = strstr(path, "('");
+    Source answer = {.kind = SRC_ATTR, .name = str_of(once ? "once()" : "call()")};
+    if (argument) {
+        answer.module = str_intern(argument + 2, strlen(argument) - strlen("('')"));
+        path = str_intern(path, (size_t)(argument - path));
+    }
+    answer.base = source_path(path);
+    return source_make(answer);
 }
 
 bool source_is_answer(const Source *source) {
@@ -138,7 +145,10 @@ void source_print(Buf *out, const Source *source) {
         break;
     case SRC_ATTR:
     case SRC_PARAM: /* the children of a Sequential or ModuleList are named by number */
-        buf_printf(out, is_number(source->name) ? "[%s]" : source_is_answer(source) ? "()" : ".%s", source->name);
+        if (source_is_answer(source) && source->module)
+            buf_printf(out, "('%s')", source->module);
+        else
+            buf_printf(out, is_number(source->name) ? "[%s]" : source_is_answer(source) ? "()" : ".%s", source->name);
         break;
     case SRC_ITEM_INT:
         buf_printf(out, "[%" PRId64 "]", source->index);

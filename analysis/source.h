@@ -27,13 +27,14 @@ struct Source {
     uint32_t id;
     const Source *base; /* NULL for ARG, GLOBAL, FREE */
     Str name;
-    Str module; /* SRC_GLOBAL: dotted module name, or NULL for the compiled module itself */
+    Str module; /* SRC_GLOBAL: dotted module name, or NULL for the compiled module itself; an answer: its argument */
     int64_t index;
     bool in_element; /* it is an element, or leads through one */
 };
 const Source *source_arg(int index, Str name);
 const Source *source_global(Str module, Str name);
-/* What the function of that path answers when it is called without arguments: at each call, or `once` in a process. */
+/* What the function of that path answers when it is called without arguments, or with the text that stands behind the
+ * path ("torch.get_autocast_dtype('cuda')"): at each call, or `once` in a process. */
 const Source *source_answer(const char *path, bool once);
 bool source_is_answer(const Source *source);
 const Source *source_path(const char *path); /* "torch.ops.aten.add": the global `add` of torch.ops.aten */

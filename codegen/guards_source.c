@@ -50,7 +50,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
         if (source->name == str_of("item()"))
             return object_call(l, "rt_number_of", LP_ARGS(call, base));
         if (source->name == str_of("call()"))
-            return object_call(l, "rt_answer", LP_ARGS(call, base));
+            return source->module ? object_call(l, "rt_answer_to", LP_ARGS(call, base, lp_text(a, source->module)))
+                                  : object_call(l, "rt_answer", LP_ARGS(call, base));
         if (source->name == str_of("once()"))
             return object_call(l, "rt_first_answer", LP_ARGS(call, base));
         if (source->name == str_of("tensor()"))

@@ -133,6 +133,12 @@ PyObject *rt_answer(RtCall *call, PyObject *function) { /* whatever else stands 
     return keep(call, PyObject_CallNoArgs(function));
 }
 
+PyObject *rt_answer_to(RtCall *call, PyObject *function, const char *text) {
+    if (!function || !PyCFunction_CheckExact(function))
+        return NULL;
+    return keep(call, PyObject_CallFunction(function, "s", text));
+}
+
 PyObject *rt_first_answer(RtCall *call, PyObject *function) {
     return function ? keep(call, PyObject_CallFunctionObjArgs(rt_torch.first_answer, function, NULL)) : NULL;
 }

@@ -212,8 +212,9 @@ PyObject *rt_number_of(RtCall *call, PyObject *scalar);       /* item() of a sca
 PyObject *rt_tensor_of_array(RtCall *call, PyObject *array);  /* torch.from_numpy() of an array that can be written */
 PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
 PyObject *rt_answer(RtCall *call, PyObject *function);        /* of a function in C that takes no arguments */
-PyObject *rt_first_answer(RtCall *call, PyObject *function);  /* of one of torch's own in Python; asked once */
-PyObject *rt_values(RtCall *call, PyObject *dict);            /* the values of a dict, as a list */
+PyObject *rt_answer_to(RtCall *call, PyObject *function, const char *text); /* of one that takes this text */
+PyObject *rt_first_answer(RtCall *call, PyObject *function);        /* of one of torch's own in Python; asked once */
+PyObject *rt_values(RtCall *call, PyObject *dict);                  /* the values of a dict, as a list */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tuple or deque, in range; dict, int key */
 PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* dict, str key */

@@ -1,6 +1,9 @@
 """torch._C: what Python code of torch asks of it."""
 
+import enum
+
 import _pyaot
+import torch_autocast
 
 
 def _add_docstr(obj, doc):
@@ -47,8 +50,7 @@ def _get_tracing_state():
 
 
 def _is_autocast_available(device_type):
-    if device_type != "cpu":
-        _pyaot.cut("autocast on a device other than the CPU")
+    torch_autocast.check_device(device_type)
     return True
 
 
@@ -131,20 +133,55 @@ def _get_cudnn_enabled():
     return prim.asked("torch._C._get_cudnn_enabled", True)
 
 
+class _SDPBackend(enum.Enum):
+    """What computes attention."""
+
+    ERROR = -1
+    MATH = 0
+    FLASH_ATTENTION = 1
+    EFFICIENT_ATTENTION = 2
+    CUDNN_ATTENTION = 3
+    OVERRIDEABLE = 4
+
+
 def _get_cudnn_sdp_enabled():
-    return prim.asked("torch._C._get_cudnn_sdp_enabled", True)
+    return prim.switch("torch._C._get_cudnn_sdp_enabled", True)
 
 
 def _get_flash_sdp_enabled():
-    return prim.asked("torch._C._get_flash_sdp_enabled", True)
+    return prim.switch("torch._C._get_flash_sdp_enabled", True)
 
 
 def _get_math_sdp_enabled():
-    return prim.asked("torch._C._get_math_sdp_enabled", True)
+    return prim.switch("torch._C._get_math_sdp_enabled", True)
 
 
 def _get_mem_efficient_sdp_enabled():
-    return prim.asked("torch._C._get_mem_efficient_sdp_enabled", True)
+    return prim.switch("torch._C._get_mem_efficient_sdp_enabled", True)
+
+
+def _get_overrideable_sdp_enabled():
+    return prim.switch("torch._C._get_overrideable_sdp_enabled", True)
+
+
+def _set_sdp_use_cudnn(enabled):
+    prim.set_switch("torch._C._get_cudnn_sdp_enabled", True, enabled)
+
+
+def _set_sdp_use_flash(enabled):
+    prim.set_switch("torch._C._get_flash_sdp_enabled", True, enabled)
+
+
+def _set_sdp_use_math(enabled):
+    prim.set_switch("torch._C._get_math_sdp_enabled", True, enabled)
+
+
+def _set_sdp_use_mem_efficient(enabled):
+    prim.set_switch("torch._C._get_mem_efficient_sdp_enabled", True, enabled)
+
+
+def _set_sdp_use_overrideable(enabled):
+    prim.set_switch("torch._C._get_overrideable_sdp_enabled", True, enabled)
 
 
 def _get_mkldnn_enabled():

@@ -1,34 +1,54 @@
 """The switches of torch.autocast(), which is torch's own class. Part of torch.py."""
 
-
-def only_cpu(device_type):
-    if device_type != "cpu":
-        prim.cut("autocast on a device other than the CPU")
+import torch
 
 
-devices = ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "xla", "ipu", "maia", "privateuseone")
+# Other devices, and the dtype that autocast likely has there: of tensors of CPUs it converts nothing.
+others = {
+    "cuda": torch.float16,
+    "xpu": torch.float16,
+    "mps": torch.float16,
+    "hpu": torch.bfloat16,
+    "mtia": torch.float16,
+    "xla": torch.bfloat16,
+    "ipu": torch.float16,
+    "maia": torch.bfloat16,
+    "privateuseone": torch.float16,
+}
+
+
+def check_device(device_type):
+    if device_type != "cpu" and device_type not in others:
+        prim.cut("autocast on a device of another name")
 
 
 def is_autocast_enabled(device_type="cuda"):
     """With autocast on in the caller, on whatever device, compiled code is not entered."""
-    if device_type not in devices:
-        prim.cut("autocast on a device of another name")
+    check_device(device_type)
     return device_type == "cpu" and prim.is_autocast_enabled()
 
 
 def set_autocast_enabled(device_type, enabled=None):
-    only_cpu(device_type)
-    prim.set_autocast(enabled, prim.autocast_dtype())
+    check_device(device_type)
+    if device_type == "cpu":
+        prim.set_autocast(enabled, prim.autocast_dtype())
+    elif enabled is not False:
+        prim.cut("autocast on a device other than the CPU")
 
 
 def get_autocast_dtype(device_type):
-    only_cpu(device_type)
-    return prim.autocast_dtype()
+    check_device(device_type)
+    if device_type == "cpu":
+        return prim.autocast_dtype()
+    return prim.switch(f"torch.get_autocast_dtype('{device_type}')", others[device_type])
 
 
 def set_autocast_dtype(device_type, dtype):
-    only_cpu(device_type)
-    prim.set_autocast(prim.is_autocast_enabled(), dtype)
+    check_device(device_type)
+    if device_type == "cpu":
+        prim.set_autocast(prim.is_autocast_enabled(), dtype)
+    else:
+        prim.set_switch(f"torch.get_autocast_dtype('{device_type}')", others[device_type], dtype)
 
 
 def autocast_increment_nesting():

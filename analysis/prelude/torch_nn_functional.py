@@ -557,15 +557,24 @@ def scaled_dot_product_attention(
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p)
     result = prim.cast(prim.matmul(weights, v), given)
-    if rank != 4 or dropout_p > 0.0 or any(is_spread) or not steps_by_one([query, key, value]):
-        return result
+    if torch._C._get_flash_sdp_enabled() and dropout_p == 0.0 and is_of_one_kernel(query, key, value, is_spread):
+        return prim.open_layout_of(result, query)
+    if not torch._C._get_math_sdp_enabled():
+        raise RuntimeError("No viable backend for scaled_dot_product_attention was found.")
+    return result
+
+
+def is_of_one_kernel(query, key, value, is_spread):
+    """Is it computed by torch's flash attention, whose result has the layout of the query?"""
+    if prim.rank(query, 4) != 4 or any(is_spread) or not steps_by_one([query, key, value]):
+        return False
     width, other = prim.size(query, -1), prim.size(value, -1)
     if not prim.likely_equal(width, other):
         width, other = prim.settled(width), prim.settled(other)
     if prim.is_known(width) and prim.is_known(other) and width != other:
-        return result
+        return False
     prim.assume_equal(width, other)
-    return prim.open_layout_of(result, query)
+    return True
 
 
 def masked_weights(scores, mask, dtype):
@@ -583,7 +592,7 @@ def masked_weights(scores, mask, dtype):
 
 
 def steps_by_one(tensors):
-    """Torch's own kernel reads rows whose elements lie side by side, and its result has the layout of the query."""
+    """Torch's own kernel reads rows whose elements lie side by side."""
     for tensor in tensors:
         step = prim.strides(tensor)[-1]
         if not prim.is_known(step):
