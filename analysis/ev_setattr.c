@@ -231,6 +231,17 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
     }
 }
 
+/* What a module had of that name is none of its parameters, buffers and parts any more. */
+static void leave_tables(Ev *ev, const Value *module, Str name) {
+    static const char *const tables[] = {"_parameters", "_buffers", "_modules"};
+    const Value *key = ev_str(ev, name);
+    for (size_t i = 0; i < COUNT_OF(tables); i++) {
+        const Value *table = heap_get(ev->heap, module->u.instance.object, str_of(tables[i]));
+        if (table && table->kind == V_DICT)
+            heap_remove_key(ev->heap, table->u.object, key);
+    }
+}
+
 bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
     if (object->source && !ev->in_driver) {
         const Value *old = ev_instance_attr(ev, object, name, span);
@@ -243,6 +254,8 @@ bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
     if (!heap_get(ev->heap, object->u.instance.object, name))
         return ev_attribute_error(ev, object, name, span);
     ev_put_attribute(ev, object->u.instance.object, name, NULL);
+    if (object->u.instance.cls->is_nn_module)
+        leave_tables(ev, object, name);
     return true;
 }
 

@@ -378,7 +378,11 @@ repeat_interleave = row(
 )
 norm_except_dim = row(
     "norm_except_dim(Tensor v, int pow=2, int dim=0)",
-    lambda v, pow, dim: (prim.dtype_of(v), () if dim == -1 else prim.rank(v, 2), "any"),
+    lambda v, pow, dim: (
+        prim.dtype_of(v),
+        tuple([size if i == dim else 1 for i, size in enumerate(prim.shape(v))]) if dim != -1 else (),
+        "any",
+    ),
 )
 _chunk_cat = row(
     "_chunk_cat(Tensor[] tensors, int dim, int num_chunks)",

@@ -1214,3 +1214,20 @@ def promote_types(type1, type2):
     if prim.kind(type1, "dtype") != "dtype" or prim.kind(type2, "dtype") != "dtype":
         raise TypeError("promote_types(): an argument must be torch.dtype")
     return prim.result_type(torch.empty((1,), dtype=type1), torch.empty((1,), dtype=type2))
+
+
+# ---- weights -------------------------------------------------------------------------------------------------------------------
+
+
+def _weight_norm(v, g, dim=0):
+    """Each part along the dimension with the length that g says; -1: all of it is one part."""
+    torch.need_float("_weight_norm", v)
+    given, rank = prim.dtype_of(v), prim.rank(v, 3)
+    if prim.dtype_of(g) != given:
+        prim.cut("_weight_norm() of different types")
+    if given == torch.float16 or dim not in (-1, 0, rank - 1):
+        return v.contiguous() * (g.contiguous() / torch.norm_except_dim(v, 2, dim))
+    x = torch.float_of(v)
+    squares = prim.reduce("sum", prim.binary("mul", x, x), [i for i in range(rank) if i != dim], dim != -1)
+    factor = prim.binary("div", torch.float_of(g), prim.unary("sqrt", squares))
+    return prim.row_major(prim.cast(prim.binary("mul", x, factor), given))

@@ -34,6 +34,50 @@ class RemovableHandle:
         prim.set_attribute(module, kept, tuple([one for one in prim.hooks(module, kept) if one[2] is not self]))
 
 
+class StateHandle:
+    def remove(self):
+        if not prim.in_driver():
+            prim.cut("a hook that is removed")
+
+
+def hook_of_state(name):
+    """Driver code registers what is called when a state is saved or loaded: the forward pass does not see it."""
+
+    def method(self, hook, *args, **kwargs):
+        if not prim.in_driver():
+            prim.cut("Module." + name + "()")
+        return StateHandle()
+
+    return method
+
+
+class HooksOf:
+    """The hooks of a module, as driver code looks for one of them, and removes it."""
+
+    def __init__(self, module, kept):
+        self.place = module, kept
+
+    def __len__(self):
+        return len(prim.hooks(*self.place))
+
+    def __iter__(self):
+        return iter(range(len(self)))
+
+    def values(self):
+        return [one[0] for one in prim.hooks(*self.place)]
+
+    def items(self):
+        return list(enumerate(self.values()))
+
+    def __getitem__(self, key):
+        return self.values()[key]
+
+    def __delitem__(self, key):
+        module, kept = self.place
+        there = prim.hooks(module, kept)
+        prim.set_attribute(module, kept, there[:key] + there[key + 1 :])
+
+
 def hooked(module, kept, hook, prepend, with_kwargs):
     """Driver code registers a hook, as what ev_hooks.c reads."""
     if hasattr(type(module), "cls_to_become"):  # what a lazy module does before its first call is no part of later ones
@@ -76,12 +120,16 @@ class Module:
 
     @property
     def _forward_hooks(self):
+        if prim.in_driver():
+            return HooksOf(self, "forward hooks")
         if prim.hooks(self, "forward hooks"):
             prim.cut("Module._forward_hooks")
         return {}
 
     @property
     def _forward_pre_hooks(self):
+        if prim.in_driver():
+            return HooksOf(self, "forward pre-hooks")
         if prim.hooks(self, "forward pre-hooks"):
             prim.cut("Module._forward_pre_hooks")
         return {}
@@ -275,12 +323,12 @@ class Module:
     register_backward_hook = not_compiled("register_backward_hook")
     register_full_backward_hook = not_compiled("register_full_backward_hook")
     register_full_backward_pre_hook = not_compiled("register_full_backward_pre_hook")
-    register_load_state_dict_pre_hook = not_compiled("register_load_state_dict_pre_hook")
-    register_load_state_dict_post_hook = not_compiled("register_load_state_dict_post_hook")
-    register_state_dict_pre_hook = not_compiled("register_state_dict_pre_hook")
-    register_state_dict_post_hook = not_compiled("register_state_dict_post_hook")
-    _register_state_dict_hook = not_compiled("_register_state_dict_hook")
-    _register_load_state_dict_pre_hook = not_compiled("_register_load_state_dict_pre_hook")
+    register_load_state_dict_pre_hook = hook_of_state("register_load_state_dict_pre_hook")
+    register_load_state_dict_post_hook = hook_of_state("register_load_state_dict_post_hook")
+    register_state_dict_pre_hook = hook_of_state("register_state_dict_pre_hook")
+    register_state_dict_post_hook = hook_of_state("register_state_dict_post_hook")
+    _register_state_dict_hook = hook_of_state("_register_state_dict_hook")
+    _register_load_state_dict_pre_hook = hook_of_state("_register_load_state_dict_pre_hook")
     _load_from_state_dict = not_compiled("_load_from_state_dict")
     _save_to_state_dict = not_compiled("_save_to_state_dict")
     _named_members = not_compiled("_named_members")

@@ -1,0 +1,138 @@
+"""Modules whose weights hooks compute from others: torch.nn.utils.weight_norm() and spectral_norm()."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+PROGRAM = harness.program(
+    "weight_norms",
+    """
+import torch
+from torch import nn
+from torch.nn.utils import remove_weight_norm, spectral_norm, weight_norm
+
+
+class Normed(nn.Module):
+    def __init__(self, dim=0):
+        super().__init__()
+        self.linear = weight_norm(nn.Linear(8, 6), dim=dim)
+        self.conv = weight_norm(nn.Conv1d(2, 3, 3, padding=1))
+        self.back = weight_norm(nn.ConvTranspose1d(3, 2, 3, padding=1))
+
+    def forward(self, x):
+        return self.linear(self.back(self.conv(x)))
+
+
+class Spectral(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear, self.conv = spectral_norm(nn.Linear(8, 6)), spectral_norm(nn.Conv1d(2, 3, 3, padding=1))
+
+    def forward(self, x):
+        return self.linear(self.conv(x))
+
+
+class Removed(Normed):
+    def __init__(self):
+        super().__init__()
+        for module in self.linear, self.conv, self.back:
+            remove_weight_norm(module)
+
+
+class Renamed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(8, 8))
+        weight = self.weight
+        delattr(self, "weight")
+        self.register_parameter("weight_orig", weight)
+        self.weight = weight.data
+        self.register_state_dict_pre_hook(lambda *args: None)
+
+    def forward(self, x):
+        self.weight = self.weight_orig * 2
+        return x @ self.weight
+
+
+torch.manual_seed(0)
+NETS = {
+    "rows": Normed(), "columns": Normed(1), "all": Normed(None), "spectral": Spectral(), "removed": Removed(), "renamed": Renamed(),
+}
+for net in NETS.values():
+    net.eval()
+ROWS, COLUMNS, ALL, SPECTRAL, REMOVED, RENAMED = NETS.values()
+
+
+def rows(v, g):
+    return torch._weight_norm(v, g, 0)
+
+
+def columns(v, g):
+    return torch._weight_norm(v, g, 2)
+
+
+def between(v, g):
+    return torch._weight_norm(v, g, 1)
+
+
+def whole(v, g):
+    return torch._weight_norm(v, g, -1)
+
+
+def lengths(v):
+    return torch.norm_except_dim(v, 2, 0), torch.norm_except_dim(v, 2, 1), torch.norm_except_dim(v, 2, -1)
+
+
+if __name__ == "__main__":
+    x = torch.randn(2, 2, 8)
+    with torch.no_grad():
+        ROWS(x), COLUMNS(x), ALL(x), SPECTRAL(x), REMOVED(x), RENAMED(x)
+    for dtype in torch.float32, torch.float64, torch.bfloat16, torch.float16:
+        v = torch.randn(3, 4, 5).to(dtype)
+        rows(v, torch.randn(3, 1, 1).to(dtype))
+        columns(v, torch.randn(1, 1, 5).to(dtype))
+        between(v, torch.randn(1, 4, 1).to(dtype))
+        whole(v, torch.randn(()).to(dtype))
+    lengths(torch.randn(3, 4, 5))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("batch", [2, 1, 3])
+@pytest.mark.parametrize("name", ["ROWS", "COLUMNS", "ALL", "SPECTRAL", "REMOVED", "RENAMED"])
+def test_models(name, batch):
+    x = lambda: (randn(batch, 2, 8, seed=1),)
+    pair = PROGRAM.load()
+    harness.check(pair, lambda m: getattr(m, name), x, context=torch.no_grad, expect="whole", times=2)
+    weights = [getattr(getattr(m, name), "linear", getattr(m, name)).weight for m in (pair.eager, pair.built)]
+    harness.compare_tensors("the weight that the call left", *weights)
+
+
+def test_other_weights_count_at_the_next_call():
+    pair = PROGRAM.fresh()
+    for module in (pair.eager, pair.built):
+        with torch.no_grad():
+            module.ROWS.linear.weight_g.mul_(3)
+    harness.check(pair, lambda m: m.ROWS, lambda: (randn(2, 2, 8, seed=1),), context=torch.no_grad, expect="whole")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "float16"])
+@pytest.mark.parametrize("name, where", [("rows", 0), ("columns", 2), ("between", 1), ("whole", -1)])
+def test_weight_norm(name, where, dtype):
+    def arguments():
+        v = randn(3, 4, 5, seed=2).to(getattr(torch, dtype))
+        return v, randn(*[n if i == where else 1 for i, n in enumerate(v.shape)] if where >= 0 else (), seed=3).to(
+            v.dtype
+        )
+
+    expect = None if name == "between" else "whole"
+    harness.check(PROGRAM.load(), name, arguments, context=torch.no_grad, expect=expect)
+    turned = lambda: (arguments()[0].transpose(0, 1).contiguous().transpose(0, 1), arguments()[1])
+    harness.check(PROGRAM.load(), name, turned, context=torch.no_grad)
+
+
+def test_lengths():
+    harness.check(PROGRAM.load(), "lengths", lambda: (randn(3, 4, 5, seed=4),), expect="whole")
