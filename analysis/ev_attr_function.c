@@ -61,9 +61,9 @@ static const Value *operator_overload(Ev *ev, const Value *packet, Str name, Spa
     return ev_operator_overload(ev, packet, name);
 }
 
-static void add_names(Ev *ev, const Value *list, const AstList *params) {
+static void add_names(Ev *ev, const Function *f, const Value *list, const AstList *params) {
     for (uint32_t i = 0; i < params->len; i++)
-        heap_append(ev->heap, list->u.object, ev_str(ev, params->items[i]->u.arg.arg));
+        heap_append(ev->heap, list->u.object, ev_str(ev, ev_parameter_name(f, params->items[i])));
 }
 
 /* f.__code__, as far as it is asked for: its parameters, then its other variables. */
@@ -73,11 +73,11 @@ static const Value *code_object(Ev *ev, const Function *f, Span span) {
                               &params->u.arguments.kwonlyargs};
     const Value *names = ev_list(ev, NULL, 0);
     for (size_t i = 0; i < COUNT_OF(lists); i++)
-        add_names(ev, names, lists[i]);
+        add_names(ev, f, names, lists[i]);
     const AstNode *rest[] = {params->u.arguments.vararg, params->u.arguments.kwarg};
     for (size_t i = 0; i < COUNT_OF(rest); i++)
         if (rest[i])
-            heap_append(ev->heap, names->u.object, ev_str(ev, rest[i]->u.arg.arg));
+            heap_append(ev->heap, names->u.object, ev_str(ev, ev_parameter_name(f, rest[i])));
     uint32_t parameters = heap_count(ev->heap, names->u.object);
     const ScopeInfo *info = ev_scope_info(ev, f->def);
     for (uint32_t i = 0; i < info->locals.len; i++) {

@@ -364,11 +364,11 @@ static bool bind_positional(const Binder *b, const Value *self, const CallArgs *
     Heap *heap = b->ev->heap;
     uint32_t at = 0;
     if (self && total) {
-        heap_set(heap, b->scope, positional_at(b->params, at++)->u.arg.arg, self);
+        heap_set(heap, b->scope, ev_parameter_name(b->function, positional_at(b->params, at++)), self);
         self = NULL;
     }
     for (; given < args->count && at < total; given++)
-        heap_set(heap, b->scope, positional_at(b->params, at++)->u.arg.arg, args->args[given]);
+        heap_set(heap, b->scope, ev_parameter_name(b->function, positional_at(b->params, at++)), args->args[given]);
     const AstNode *vararg = b->params->u.arguments.vararg;
     if (vararg) {
         ValueVec rest = {0};
@@ -376,18 +376,19 @@ static bool bind_positional(const Binder *b, const Value *self, const CallArgs *
             vec_push(b->ev->arena, &rest, self);
         for (; given < args->count; given++)
             vec_push(b->ev->arena, &rest, args->args[given]);
-        heap_set(heap, b->scope, vararg->u.arg.arg, ev_tuple(b->ev, rest.data, rest.len));
+        heap_set(heap, b->scope, ev_parameter_name(b->function, vararg), ev_tuple(b->ev, rest.data, rest.len));
     } else if (given < args->count || self) {
         return excess_error(b, total, args->count + at - given + (self != NULL), args->keyword_count > 0);
     }
     return true;
 }
 
-static bool takes_keyword(const AstNode *params, Str name) {
+static bool takes_keyword(const Binder *b, Str name) {
+    const AstNode *params = b->params;
     const AstList *lists[] = {&params->u.arguments.args, &params->u.arguments.kwonlyargs};
     for (size_t k = 0; k < COUNT_OF(lists); k++)
         for (uint32_t i = 0; i < lists[k]->len; i++)
-            if (lists[k]->items[i]->u.arg.arg == name)
+            if (ev_parameter_name(b->function, lists[k]->items[i]) == name)
                 return true;
     return false;
 }
@@ -424,10 +425,10 @@ Str ev_name_for_numpy(Str name) {
 
 /* The parameter that a keyword is for; NULL: none is. */
 static Str parameter_of(const Binder *b, Str name) {
-    if (takes_keyword(b->params, name))
+    if (takes_keyword(b, name))
         return name;
     Str other = ev_name_for_numpy(name);
-    bool taken = other && takes_keyword(b->params, other) && !heap_get(b->ev->heap, b->scope, other);
+    bool taken = other && takes_keyword(b, other) && !heap_get(b->ev->heap, b->scope, other);
     return taken && takes_numpy_names(b->function) ? other : NULL;
 }
 
@@ -437,7 +438,7 @@ static bool refuse_keyword(const Binder *b, const CallArgs *args, Str name) {
     Str passed = NULL;
     for (uint32_t i = 0; i < only->len; i++)
         for (uint32_t k = 0; k < args->keyword_count; k++)
-            if (args->names[k] == only->items[i]->u.arg.arg)
+            if (args->names[k] == ev_parameter_name(b->function, only->items[i]))
                 passed = passed ? str_format("%s, %s", passed, args->names[k]) : args->names[k];
     return passed ? bind_error(b, "got some positional-only arguments passed as keyword arguments:", passed)
                   : bind_error(b, "got an unexpected keyword argument", name);
@@ -459,7 +460,7 @@ static bool bind_keywords(const Binder *b, const CallArgs *args) {
         }
     }
     if (kwarg)
-        heap_set(b->ev->heap, b->scope, kwarg->u.arg.arg, extra);
+        heap_set(b->ev->heap, b->scope, ev_parameter_name(b->function, kwarg), extra);
     return true;
 }
 
@@ -486,7 +487,7 @@ static const Value *default_value(const Binder *b, const Value *value, int index
     const Function *f = b->function;
     if (ev->in_driver || f->is_prelude)
         return value;
-    bool is_guarded = f->module->is_main && f != ev->cached;
+    bool is_guarded = f != ev->cached && (f->module->is_main || is_old_state(ev, value));
     const Source *place = !is_guarded ? NULL : b->source ? b->source : place_of_function(ev, f);
     if (!place && is_old_state(ev, value))
         return ev_fail(ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", f->name);
@@ -506,8 +507,8 @@ static const Value *default_value(const Binder *b, const Value *value, int index
 static bool missing_positional(const Binder *b, uint32_t required) {
     NameVec names = {0};
     for (uint32_t i = 0; i < required; i++)
-        if (!heap_get(b->ev->heap, b->scope, positional_at(b->params, i)->u.arg.arg))
-            vec_push(b->ev->arena, &names, positional_at(b->params, i)->u.arg.arg);
+        if (!heap_get(b->ev->heap, b->scope, ev_parameter_name(b->function, positional_at(b->params, i))))
+            vec_push(b->ev->arena, &names, ev_parameter_name(b->function, positional_at(b->params, i)));
     return missing_error(b, "positional", &names);
 }
 
@@ -515,9 +516,9 @@ static bool missing_keywords(const Binder *b) {
     NameVec names = {0};
     const AstList *only = &b->params->u.arguments.kwonlyargs;
     for (uint32_t i = 0; i < only->len; i++)
-        if (!heap_get(b->ev->heap, b->scope, only->items[i]->u.arg.arg) &&
+        if (!heap_get(b->ev->heap, b->scope, ev_parameter_name(b->function, only->items[i])) &&
             !(b->function->kw_defaults && b->function->kw_defaults[i]))
-            vec_push(b->ev->arena, &names, only->items[i]->u.arg.arg);
+            vec_push(b->ev->arena, &names, ev_parameter_name(b->function, only->items[i]));
     return missing_error(b, "keyword-only", &names);
 }
 
@@ -525,7 +526,7 @@ static bool bind_defaults(const Binder *b) {
     const Function *f = b->function;
     uint32_t total = positional_count(b->params);
     for (uint32_t i = 0; i < total; i++) {
-        Str name = positional_at(b->params, i)->u.arg.arg;
+        Str name = ev_parameter_name(b->function, positional_at(b->params, i));
         if (heap_get(b->ev->heap, b->scope, name))
             continue;
         if (i + f->default_count < total)
@@ -537,7 +538,7 @@ static bool bind_defaults(const Binder *b) {
         heap_set(b->ev->heap, b->scope, name, value);
     }
     for (uint32_t i = 0; i < b->params->u.arguments.kwonlyargs.len; i++) {
-        Str name = b->params->u.arguments.kwonlyargs.items[i]->u.arg.arg;
+        Str name = ev_parameter_name(f, b->params->u.arguments.kwonlyargs.items[i]);
         if (heap_get(b->ev->heap, b->scope, name))
             continue;
         if (!f->kw_defaults || !f->kw_defaults[i])

@@ -137,12 +137,12 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
                    .call_span = function->def->span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, frame.info);
     for (uint32_t i = 0; i < body->count; i++)
-        heap_set(ev->heap, frame.scope, body->names[i], body->values[i]);
+        heap_set(ev->heap, frame.scope, ev_mangle_in(function->owner, body->names[i]), body->values[i]);
     const AstNode *params = function->def->u.FunctionDef.args;
     const AstList *first =
         params->u.arguments.posonlyargs.len ? &params->u.arguments.posonlyargs : &params->u.arguments.args;
     if (first->len)
-        frame.first_arg = heap_get(ev->heap, frame.scope, first->items[0]->u.arg.arg);
+        frame.first_arg = heap_get(ev->heap, frame.scope, ev_parameter_name(function, first->items[0]));
     ev->frame = &frame;
     Exec status;
     bool ok = run_statements(ev, body, &status)

@@ -789,7 +789,8 @@ static bool is_builtin_object(const Value *v) { return v->kind != V_INSTANCE && 
 
 static void add_parameters(Ev *ev, const Frame *frame, const AstList *parameters, ValueVec *out) {
     for (uint32_t i = 0; i < parameters->len; i++)
-        vec_push(ev->arena, out, heap_get(ev->heap, frame->scope, parameters->items[i]->u.arg.arg));
+        vec_push(ev->arena, out,
+                 heap_get(ev->heap, frame->scope, ev_parameter_name(frame->function, parameters->items[i])));
 }
 
 /* The function of the prelude beside that of the generator: (module, name, arguments, keywords) in Python's library,
@@ -874,7 +875,7 @@ static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span)
     ValueVec given = {0};
     add_parameters(ev, &g->frame, &params->u.arguments.posonlyargs, &given);
     add_parameters(ev, &g->frame, &params->u.arguments.args, &given);
-    const Value *extra = rest ? heap_get(ev->heap, g->frame.scope, rest->u.arg.arg) : NULL;
+    const Value *extra = rest ? heap_get(ev->heap, g->frame.scope, ev_parameter_name(f, rest)) : NULL;
     for (uint32_t i = 0; extra && i < extra->u.tuple.count; i++)
         vec_push(ev->arena, &given, extra->u.tuple.items[i]);
     out->function = f;
@@ -882,11 +883,12 @@ static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span)
     out->count = given.len;
     out->keywords = ev_dict(ev);
     const HeapContent *named =
-        others ? heap_content(ev->heap, heap_get(ev->heap, g->frame.scope, others->u.arg.arg)->u.object) : NULL;
+        others ? heap_content(ev->heap, heap_get(ev->heap, g->frame.scope, ev_parameter_name(f, others))->u.object)
+               : NULL;
     for (uint32_t i = 0; named && i < named->count; i++)
         heap_set_key(ev->heap, out->keywords->u.object, named->slots[i].key, named->slots[i].value);
     for (uint32_t i = 0; i < params->u.arguments.kwonlyargs.len; i++) {
-        Str name = params->u.arguments.kwonlyargs.items[i]->u.arg.arg;
+        Str name = ev_parameter_name(f, params->u.arguments.kwonlyargs.items[i]);
         heap_set_key(ev->heap, out->keywords->u.object, ev_str(ev, name), heap_get(ev->heap, g->frame.scope, name));
     }
     return true;

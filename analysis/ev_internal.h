@@ -134,7 +134,8 @@ bool ev_name_delete(Ev *ev, Str name, Span span);
 bool ev_name_forget(Ev *ev, Str name, Span span);
 Str ev_mangle(Ev *ev, Str name);
 Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the class's dictionary has it */
-void ev_names_in(const AstNode *def, Map *names);   /* adds the names that the function or class mentions */
+Str ev_parameter_name(const Function *function, const AstNode *parameter);
+void ev_names_in(const AstNode *def, Map *names); /* adds the names that the function or class mentions */
 const Value *ev_cell_at(Ev *ev, const Function *function, int index); /* NULL: it is not known */
 /* The content of a closure's cell that existed before the attempt: guarded through the function's source. */
 const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span);

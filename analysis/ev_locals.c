@@ -46,8 +46,6 @@ static void scan_body(AstNode *node, void *data) {
 static void add_variable(Ev *ev, const Value *dict, Str name) {
     Str kept = ev_mangle(ev, name);
     const Value *value = heap_get(ev->heap, ev->frame->scope, kept);
-    if (!value)
-        value = heap_get(ev->heap, ev->frame->scope, name);
     if (value && !ev_is_deleted(value))
         heap_set_key(ev->heap, dict->u.object, ev_str(ev, kept), value);
 }

@@ -226,6 +226,10 @@ Str ev_mangle_in(const ClassInfo *owner, Str name) {
     return *cls ? str_format("_%s%s", cls, name) : name;
 }
 
+Str ev_parameter_name(const Function *function, const AstNode *parameter) {
+    return ev_mangle_in(function->owner, parameter->u.arg.arg);
+}
+
 /* ---- globals: what a compiled function depends on
  * ----------------------------------------------------------------------- */
 

@@ -224,6 +224,30 @@ def left_to_new_of_object(x):
     return x + 1, words_of(object.__new__, Failure, 2), words_of(object.__new__, Labelled)
 
 
+class Private:
+    def __init__(self, k):
+        self.k = k
+
+    def info(__self, __x, *__args, __kw=2, **__rest):
+        def inner():
+            return __x * __kw
+
+        return inner() + __self.k, __args, __kw, list(__rest)
+
+    def counted(_self, __y=3, /):
+        __z = __y + 1
+        return __z, sorted(locals())
+
+
+def case_private_parameters(x):
+    private = Private(2)
+    return private.info(x, 1, 2), private.counted(), private.info(x, _Private__kw=4), private.info(x, __kw=4)
+
+
+def case_private_keywords(x):
+    return Private(3).info(_Private__x=x), Private.counted(None)
+
+
 def case_filled_exceptions(x):
     failure = Failure(1)
     BaseException.__init__(failure, 2, 3)

@@ -355,14 +355,29 @@ def twice(x):
     return Twice(first=x * 2 + 1, second=x.exp() - 1)
 """,
     "lateparts/shapes.py": """
-def folded(x, count):
-    return x.reshape(x.shape[0], count, -1).sum(1)
+def folded(x, count, scales=dict(), more=[]):
+    x = x.reshape(x.shape[0], count, -1).sum(1)
+    for scale in scales.values():
+        x = x * scale
+    return x + len(more)
+
+
+class Folder:
+    def __init__(__self, __count, *__rest, __more=1):
+        __self.count = __count + len(__rest) + __more
+
+    def fold(__self, __x, **__options):
+        def inner():
+            return folded(__x, __self.count)
+
+        return inner() * __options.get("factor", 1)
 """,
 }
 
 SOURCE = """
 import torch
 from lateparts import Gate, Net, Options, Patched, folded
+from lateparts import shapes
 from lateparts.outputs import Checked, Split, late, scaled_by, twice, with_twofold
 
 net = Net(Options(width=6))
@@ -409,6 +424,10 @@ def fold(x):
     return folded(x, 2) * 2
 
 
+def private(x):
+    return shapes.Folder(1).fold(x, factor=3), shapes.Folder(0, 1, _Folder__more=0).fold(_Folder__x=x)
+
+
 if __name__ == "__main__":
     run(net, torch.ones(2, 6))
     one(gate, torch.ones(2, 6))
@@ -420,6 +439,7 @@ if __name__ == "__main__":
     doubled(torch.ones(3, 4))
     odd(patched, torch.ones(2, 4))
     fold(torch.ones(3, 4))
+    private(torch.ones(3, 4))
 """
 
 USER = harness.program("late_user", SOURCE)
@@ -527,6 +547,24 @@ def test_what_a_package_collects(user):
         check(user, "split", split_of, (2, 4), "fallback")
     finally:
         outputs.collector.reset(token)
+
+
+def test_defaults_that_can_change(user):
+    defaults = package("shapes").folded.__defaults__
+    check_fold = lambda expect: harness.check(user, "fold", lambda: (randn(3, 4),), expect=expect)
+    check_fold("whole")
+    for add, remove in (
+        (lambda: defaults[0].update(a=2.0), defaults[0].clear),
+        (lambda: defaults[1].append(1), defaults[1].clear),
+    ):
+        add()
+        check_fold("fallback")
+        remove()
+        check_fold("whole")
+
+
+def test_parameters_with_private_names(user):
+    harness.check(user, "private", lambda: (randn(3, 4),), expect="whole")
 
 
 def test_choices_by_name(user):
