@@ -13,6 +13,7 @@
 #include "parser/parser.h"
 
 /* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
+enum { LAST_BATCH_DIM = 1 }; /* of what is looked at */
 enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
@@ -443,17 +444,28 @@ static void note_failure(Compiler *compiler, Request *request, const EntryBody *
     request->failure = body->began ? arena_copy(compiler->arena, &failure, sizeof failure) : NULL;
 }
 
-/* The first size of an argument that the variant rests on being at least 2, as a layout would be another one where it
- * is 1: a batch. NULL: none. */
-static const ShSymbol *batch_of(const Variant *variant) {
+/* Batches come first, or behind sequences: of tokens, or of vectors. */
+static bool is_batch_place(const Variant *variant, const Source *source, int64_t dim) {
+    for (uint32_t i = 0; dim == 1 && i < variant->facts.items.len; i++) {
+        const Fact *fact = &variant->facts.items.data[i];
+        if (fact->kind == FACT_TENSOR && fact->source == source)
+            return fact->rank == 3 || (fact->rank == 2 && fact->dtype == DT_I64);
+    }
+    return dim == 0;
+}
+
+/* The first size of an argument, in that dimension, that the variant rests on being at least 2, as a layout would be
+ * another one where it is 1: a batch. NULL: none. */
+static const ShSymbol *batch_of(const Variant *variant, int dim) {
     for (uint32_t i = 0; i < variant->facts.items.len; i++) {
         const Fact *fact = &variant->facts.items.data[i];
         if (fact->kind != FACT_COMPARE || fact->compare != SH_LE || !sh_is_value(fact->exprs[0], 2) ||
             fact->exprs[1]->op != SH_SYM)
             continue;
         const ShSymbol *size = fact->exprs[1]->symbol;
-        const Source *source = size->origin_kind == SH_FROM_DIM && size->index == 0 ? size->origin : NULL;
-        if (source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG)))
+        const Source *source = size->origin_kind == SH_FROM_DIM && size->index == dim ? size->origin : NULL;
+        if (source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG)) &&
+            is_batch_place(variant, source, dim))
             return size;
     }
     return NULL;
@@ -461,16 +473,16 @@ static const ShSymbol *batch_of(const Variant *variant) {
 
 /* What came of a call for batches of at least 2 is evaluated for a batch of one, too. */
 static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
-    const ShSymbol *batch = request->variant ? batch_of(request->variant) : NULL;
     uint32_t cuts = entry->cuts.len;
     EntryBody body;
-    if (!batch || entry->variants.len >= MAX_VARIANTS || (request->fixed ? batch->is_unnamed : batch->hint < 2))
-        return;
-    if (request->fixed)
-        compiler->ev->lone.name = batch->name;
-    else
-        compiler->ev->lone.size = batch->hint;
-    try_whole(compiler, request, entry, &body);
+    for (int dim = 0; request->variant && dim <= LAST_BATCH_DIM && entry->variants.len < MAX_VARIANTS; dim++) {
+        const ShSymbol *batch = batch_of(request->variant, dim);
+        if (!batch || (request->fixed ? batch->is_unnamed : batch->hint < 2))
+            continue;
+        compiler->ev->lone =
+            request->fixed ? (Lone){.name = batch->name} : (Lone){.size = batch->hint, .last_dim = dim};
+        try_whole(compiler, request, entry, &body);
+    }
     compiler->ev->lone = (Lone){0};
     entry->cuts.len = cuts;
 }

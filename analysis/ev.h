@@ -109,10 +109,11 @@ typedef struct WatchedDict {
     Fact whole; /* all of its keys */
 } WatchedDict;
 
-/* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors that are
- * `size` there, or those that a call line calls `name`. No name and a size of 0: none. */
+/* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors, up to
+ * `last_dim`, that are `size` there, or those that a call line calls `name`. No name and a size of 0: none. */
 typedef struct Lone {
     int64_t size;
+    int last_dim;
     Str name;
 } Lone;
 

@@ -395,7 +395,8 @@ static bool is_passed(const Source *source) {
 static bool is_lone(const Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed) {
     if (fixed && exemplar->op == SH_SYM)
         return ev->lone.name && exemplar->symbol->name == ev->lone.name;
-    return !fixed && dim == 0 && ev->lone.size && sh_is_value(exemplar, ev->lone.size) && is_passed(source);
+    return !fixed && dim <= ev->lone.last_dim && ev->lone.size && sh_is_value(exemplar, ev->lone.size) &&
+           is_passed(source);
 }
 
 /* A size of an input: a fresh symbol, or in call lines what is written there. */

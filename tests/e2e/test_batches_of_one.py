@@ -41,7 +41,25 @@ class Mixer(torch.nn.Module):
         return torch.einsum("bhij,hg->bgij", x * scale, self.weight).transpose(1, 2).reshape(x.shape[0], x.shape[2], -1) + 1
 
 
+class Positions(torch.nn.Module):
+    # Sequences come first, batches behind them.
+
+    def __init__(self):
+        super().__init__()
+        self.embed = torch.nn.Parameter(torch.linspace(-1, 1, 80).view(20, 4))
+        self.register_buffer("table", torch.linspace(-1, 1, 32).view(8, 1, 4))
+
+    def forward(self, tokens, hidden):
+        x = self.embed[tokens].transpose(0, 1).reshape(tokens.size(1), tokens.size(0), 4).transpose(0, 1)
+        return x + self.table[: x.size(0), :], torch.where(hidden.t()[:, :, None], 0.0, x)
+
+
 mixer = Mixer().eval()
+positions = Positions().eval()
+
+
+def placed(tokens, hidden):
+    return positions(tokens, hidden)
 
 
 def mixed(x):
@@ -55,6 +73,7 @@ if __name__ == "__main__":
     pairs([torch.randn(2, 3, 4), torch.randn(2, 3, 4)])
     with torch.no_grad():
         mixed(torch.randn(2, 4, 5, 5))
+        placed(torch.arange(10).view(5, 2), torch.zeros(2, 5, dtype=torch.bool))
 """
 built = program("batches_of_one", SOURCE)
 lines = program(
@@ -68,6 +87,7 @@ INPUTS = {
     "turned": lambda n: [randn(n, 3, 4)],
     "pairs": lambda n: [[randn(n, 3, 4), randn(n, 3, 4)]],
     "mixed": lambda n: [randn(n, 4, 5, 5)],
+    "placed": lambda n: [torch.arange(5 * n).view(5, n), torch.arange(5 * n).view(n, 5) % 3 == 0],
 }
 
 
