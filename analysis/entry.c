@@ -444,14 +444,20 @@ static void note_failure(Compiler *compiler, Request *request, const EntryBody *
     request->failure = body->began ? arena_copy(compiler->arena, &failure, sizeof failure) : NULL;
 }
 
-/* Batches come first, or behind sequences: of tokens, or of vectors. */
-static bool is_batch_place(const Variant *variant, const Source *source, int64_t dim) {
-    for (uint32_t i = 0; dim == 1 && i < variant->facts.items.len; i++) {
+/* Does something that an object keeps have one item there for all of a batch, as tables of positions do where batches
+ * stand behind sequences? */
+static bool has_one_for_all(const Variant *variant, int dim) {
+    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
         const Fact *fact = &variant->facts.items.data[i];
-        if (fact->kind == FACT_TENSOR && fact->source == source)
-            return fact->rank == 3 || (fact->rank == 2 && fact->dtype == DT_I64);
+        if (fact->kind != FACT_COMPARE || fact->compare != SH_EQ)
+            continue;
+        const ShExpr *size = fact->exprs[sh_is_value(fact->exprs[0], 1)], *other = fact->exprs[size == fact->exprs[0]];
+        const ShSymbol *symbol = size->op == SH_SYM && sh_is_value(other, 1) ? size->symbol : NULL;
+        const Source *source = symbol && symbol->origin_kind == SH_FROM_DIM ? symbol->origin : NULL;
+        if (source && symbol->index == dim && source->kind != SRC_ARG)
+            return true;
     }
-    return dim == 0;
+    return false;
 }
 
 /* The first size of an argument, in that dimension, that the variant rests on being at least 2, as a layout would be
@@ -464,8 +470,7 @@ static const ShSymbol *batch_of(const Variant *variant, int dim) {
             continue;
         const ShSymbol *size = fact->exprs[1]->symbol;
         const Source *source = size->origin_kind == SH_FROM_DIM && size->index == dim ? size->origin : NULL;
-        if (source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG)) &&
-            is_batch_place(variant, source, dim))
+        if (source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG)))
             return size;
     }
     return NULL;
@@ -476,7 +481,8 @@ static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
     uint32_t cuts = entry->cuts.len;
     EntryBody body;
     for (int dim = 0; request->variant && dim <= LAST_BATCH_DIM && entry->variants.len < MAX_VARIANTS; dim++) {
-        const ShSymbol *batch = batch_of(request->variant, dim);
+        bool is_likely = dim == 0 || has_one_for_all(request->variant, dim);
+        const ShSymbol *batch = is_likely ? batch_of(request->variant, dim) : NULL;
         if (!batch || (request->fixed ? batch->is_unnamed : batch->hint < 2))
             continue;
         compiler->ev->lone =
