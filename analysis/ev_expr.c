@@ -40,7 +40,17 @@ static const Value *eval_constant(Ev *ev, const AstNode *node) {
     return NULL;
 }
 
-static const Value *eval_name(Ev *ev, const AstNode *node) { return ev_name_load(ev, node->u.Name.id, node->span); }
+/* A module that more is done with than reading what lies in it: which one it is matters then. */
+static const Value *as_it_is(Ev *ev, const Value *value, Span span) {
+    if (value && value->kind == V_MODULE && value->source && !ev->in_driver)
+        ev_module_fact(ev, value, span);
+    return value;
+}
+
+static const Value *eval_name(Ev *ev, const AstNode *node) {
+    const Value *value = ev_name_load(ev, node->u.Name.id, node->span);
+    return ev->taken_from == node ? value : as_it_is(ev, value, node->span);
+}
 
 static const Value *eval_named(Ev *ev, const AstNode *node) {
     const Value *value = ev_eval(ev, node->u.NamedExpr.value);
@@ -320,6 +330,8 @@ static const Value *eval_attribute(Ev *ev, const AstNode *node) {
         return known;
     int hint = ev->rank_hint;
     ev->rank_hint = 0;
+    bool is_taken_from = ev->taken_from == node;
+    ev->taken_from = node->u.Attribute.value;
     const Value *object = ev_eval(ev, node->u.Attribute.value);
     ev->rank_hint = hint;
     bool of_prelude = ev->frame && ev->frame->module->is_prelude;
@@ -330,7 +342,7 @@ static const Value *eval_attribute(Ev *ev, const AstNode *node) {
         ev_count_call(ev, "Module.__getattr__", false);
     if (primitive && known && known->kind == V_BUILTIN)
         map_put(&ev->prim_functions, MAP_KEY(node), (void *)(uintptr_t)known);
-    return known;
+    return is_taken_from ? known : as_it_is(ev, known, node->span);
 }
 
 /* The rank that EXPR[index] asks of EXPR's sizes. */

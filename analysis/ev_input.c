@@ -316,16 +316,14 @@ static bool is_submodule_of_global(const Source *source, const char *name) {
     return above->kind == SRC_GLOBAL ? above->name == rest : is_submodule_of_global(above, rest);
 }
 
-/* Of a module that no global has; of one that is a global, or lies in it, what is taken from it is guarded. */
-static void module_fact(Ev *ev, const Value *value, const Source *source, Span span) {
+void ev_module_fact(Ev *ev, const Value *value, Span span) {
     const Module *module = value->u.module;
-    Fact fact = {.kind = FACT_SAME, .span = span, .source = source};
+    Fact fact = {.kind = FACT_SAME, .span = span, .source = value->source};
     if (module->has_packets) /* torch.ops.aten, which sys.modules has not */
         fact.other = source_attr(source_global(str_of("torch"), str_of("ops")), str_of(strrchr(module->name, '.') + 1));
     else
         fact.other = source_item_str(source_global(str_of("sys"), str_of("modules")), module->name);
-    if (source->kind != SRC_GLOBAL && !is_submodule_of_global(source, module->name))
-        ev_input_fact(ev, &fact);
+    ev_input_fact(ev, &fact);
 }
 
 static void device_facts(Ev *ev, const Source *source, Span span) {
@@ -366,8 +364,9 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
     case V_DEVICE:
         device_facts(ev, source, span);
         return;
-    case V_MODULE:
-        module_fact(ev, value, source, span);
+    case V_MODULE: /* of one that is a global, or lies in it, what is taken from it is guarded */
+        if (source->kind != SRC_GLOBAL && !is_submodule_of_global(source, value->u.module->name))
+            ev_module_fact(ev, ev_with_source(ev, value, source), span);
         return;
     case V_NOT_IMPLEMENTED:
         identity_fact(ev, source, source_global(str_of("builtins"), str_of("NotImplemented")), path, NULL, span);

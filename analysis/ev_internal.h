@@ -678,6 +678,8 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,
 const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name);
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
+/* The module's source is that very module. */
+void ev_module_fact(Ev *ev, const Value *value, Span span);
 /* The place of a function or class: a global, or an attribute of a module. NULL: none is known. */
 const Source *ev_home_of(Ev *ev, const Value *value);
 /* Functions and classes that a global of the program, `name`, holds in turn: does each have a place of its own, with

@@ -653,6 +653,26 @@ static AstNode *lower_with(Lower *lower, Kid kid, Kids kids) {
     return node;
 }
 
+typedef struct GroupExits {
+    Lower *lower;
+    uint32_t loops; /* around the node, inside of the handler */
+} GroupExits;
+
+/* The body of an `except*` clause runs to its end. */
+static void check_group_exits(AstNode *node, void *data) {
+    GroupExits *exits = data;
+    bool jumps = node->kind == AST_Return || (!exits->loops && (node->kind == AST_Break || node->kind == AST_Continue));
+    if (jumps)
+        lower_error(exits->lower, node->span.begin, node->span.end,
+                    "'break', 'continue' and 'return' cannot appear in an 'except*' block");
+    if (node->kind == AST_FunctionDef || node->kind == AST_AsyncFunctionDef || node->kind == AST_ClassDef)
+        return;
+    bool is_loop = node->kind == AST_For || node->kind == AST_AsyncFor || node->kind == AST_While;
+    exits->loops += is_loop;
+    ast_each_child(node, check_group_exits, exits);
+    exits->loops -= is_loop;
+}
+
 static AstNode *lower_handler(Lower *lower, Kid kid, bool *is_group) {
     Kids kids = kids_open(lower, kid);
     AstNode *node = lower_new(lower, AST_ExceptHandler, kid.begin, kid.end);
@@ -674,6 +694,8 @@ static AstNode *lower_handler(Lower *lower, Kid kid, bool *is_group) {
     }
     node->u.ExceptHandler.body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
     lower_end_with(node, node->u.ExceptHandler.body);
+    if (*is_group)
+        ast_each_child(node, check_group_exits, &(GroupExits){.lower = lower});
     kids_close(lower, kids);
     return node;
 }

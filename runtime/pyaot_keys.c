@@ -95,14 +95,17 @@ static bool is_key(RtState *state, PyObject *key, const char *text) {
 static bool keys_in_order(RtState *state, PyObject *object, const char *text) {
     PyObject *keys = PyObject_GetIter(object), *key;
     bool same = keys != NULL;
-    while (same && (key = PyIter_Next(keys))) {
+    Py_ssize_t count = 0;
+    for (; same && (key = PyIter_Next(keys)); count++) {
         same = is_key(state, key, text);
         text += same ? strcspn(text, "\n") + 1 : 0;
         Py_DECREF(key);
     }
     Py_XDECREF(keys);
+    same = same && !*text && !PyErr_Occurred();
     PyErr_Clear();
-    return same && !*text;
+    return same &&
+           (!PyDict_Check(object) || PyDict_Size(object) == count); /* dict's own methods see what an order lacks */
 }
 
 bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own) {

@@ -1,6 +1,8 @@
 """Subclasses of dict that say item access and attributes in their own way: registries, and results of models that are a
 dataclass and a mapping at once."""
 
+import collections
+
 import pytest
 import torch
 from harness import check, program
@@ -307,3 +309,61 @@ def popped(x):
 @pytest.mark.parametrize("name", ["joined", "popped"])
 def test_counters_beside_dicts_and_keys_that_an_empty_dict_is_asked_for(name):
     check(COMBINED.load(), name, lambda: (torch.ones(3),))
+
+
+PAST_THE_ORDER = program(
+    "past_the_order",
+    """
+import collections
+import torch
+
+
+def added(x, d):
+    dict.__setitem__(d, "z", 5)
+    print("added")
+    y = x * 2 + 1
+    return y, list(d), len(d), dict.__len__(d)
+
+
+def deleted(x):
+    d = collections.OrderedDict(a=1, b=2)
+    dict.__delitem__(d, "a")
+    return x + 1, len(d)
+
+
+def passed(x, d):
+    return x * 2 + 1, len(d), list(d)
+""",
+    [
+        "added(f32[N], collections.OrderedDict(q=1))",
+        "deleted(f32[N])",
+        "passed(f32[N], collections.OrderedDict(q=1))",
+        "passed(f32[N], collections.OrderedDict())",
+    ],
+    args=("--force",),
+)
+
+
+def test_methods_of_dict_past_the_order_of_another_class():
+    pair = PAST_THE_ORDER.load()
+
+    def beside(**items):
+        made = collections.OrderedDict(items)
+        dict.__setitem__(made, "z", 5)
+        return made
+
+    def without():
+        made = collections.OrderedDict(q=1)
+        dict.__delitem__(made, "q")
+        return made
+
+    check(pair, "added", lambda: (torch.ones(3), collections.OrderedDict(q=1)))
+    check(pair, "deleted", lambda: (torch.ones(3),))
+    check(pair, "passed", lambda: (torch.ones(3), collections.OrderedDict(q=1)), expect="whole")
+    for function in (pair.eager.passed, pair.built.passed):
+        y, count, keys = function(torch.ones(3), beside(q=1))
+        assert (y.tolist(), count, keys) == ([3.0] * 3, 2, ["q"])
+        y, count, keys = function(torch.ones(3), beside())
+        assert (y.tolist(), count, keys) == ([3.0] * 3, 1, [])
+        with pytest.raises(KeyError):
+            function(torch.ones(3), without())
