@@ -60,7 +60,16 @@ static bool add_keyword(Ev *ev, Str name, const Value *value, NameVec *names, Va
     return true;
 }
 
-static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec *values, Span span) {
+/* Of what cannot be called, that is what Python says first. */
+static bool refuse_keywords(Ev *ev, const Value *callee, Span span) {
+    bool is_called = callee->kind == V_FUNCTION || callee->kind == V_METHOD || callee->kind == V_BUILTIN ||
+                     callee->kind == V_CLASS || callee->kind == V_PARTIAL;
+    return is_called ? ev_raise(ev, "TypeError", span, "keywords must be strings") != NULL
+                     : ev_fail(ev, D_UNSUPPORTED_OP, span, "keywords that are no strings") != NULL;
+}
+
+static bool unpack_keywords(Ev *ev, const Value *callee, const Value *dict, NameVec *names, ValueVec *values,
+                            Span span) {
     const Value *copy = dict->kind == V_INSTANCE ? ev_dict(ev) : NULL; /* of a mapping: what dict() makes of it */
     if (copy && !ev_call_method(ev, copy, "update", &dict, 1, span))
         return false;
@@ -71,17 +80,15 @@ static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec 
     }
     const HeapContent *content = heap_content(ev->heap, dict->u.object);
     for (uint32_t i = 0; i < content->count; i++) {
-        if (!content->slots[i].name) {
-            ev_raise(ev, "TypeError", span, "keywords must be strings");
-            return false;
-        }
+        if (!content->slots[i].name)
+            return refuse_keywords(ev, callee, span);
         if (!add_keyword(ev, content->slots[i].name, content->slots[i].value, names, values, span))
             return false;
     }
     return true;
 }
 
-static bool eval_keywords(Ev *ev, const AstList *nodes, NameVec *names, ValueVec *values) {
+static bool eval_keywords(Ev *ev, const Value *callee, const AstList *nodes, NameVec *names, ValueVec *values) {
     vec_reserve(ev->arena, names, nodes->len);
     vec_reserve(ev->arena, values, nodes->len);
     for (uint32_t i = 0; i < nodes->len; i++) {
@@ -90,7 +97,7 @@ static bool eval_keywords(Ev *ev, const AstList *nodes, NameVec *names, ValueVec
         if (!value)
             return false;
         if (!node->u.keyword.arg) {
-            if (!unpack_keywords(ev, value, names, values, node->span))
+            if (!unpack_keywords(ev, callee, value, names, values, node->span))
                 return false;
             continue;
         }
@@ -107,7 +114,7 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     const Value *callee = ev_eval(ev, call->u.Call.func);
     ev->rank_hint = 0;
     bool ok = callee && eval_positional(ev, callee, call, &values) &&
-              eval_keywords(ev, &call->u.Call.keywords, &names, &keyword_values);
+              eval_keywords(ev, callee, &call->u.Call.keywords, &names, &keyword_values);
     ev->rank_hint = hint;
     if (!ok)
         return NULL;

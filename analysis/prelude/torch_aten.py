@@ -452,13 +452,17 @@ def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
     return return_types.kthvalue(values, indices)
 
 
-def median(input, dim=None, keepdim=False, *, out=None):
-    torch.no_out(out)
+def median(input, dim=None, keepdim=False, *, out=NotImplemented):  # which is given though it be None
+    if out is not NotImplemented and dim is None:
+        prim.cut("out= without a dimension")
+    torch.no_out(None if out is NotImplemented else out)
     return median_all(input) if dim is None else median_dim(input, dim, keepdim)
 
 
-def nanmedian(input, dim=None, keepdim=False, *, out=None):
-    torch.no_out(out)
+def nanmedian(input, dim=None, keepdim=False, *, out=NotImplemented):  # which is given though it be None
+    if out is not NotImplemented and dim is None:
+        prim.cut("out= without a dimension")
+    torch.no_out(None if out is NotImplemented else out)
     return nanmedian_all(input) if dim is None else nanmedian_dim(input, dim, keepdim)
 
 

@@ -939,6 +939,8 @@ def flip(input, dims):
 
 
 def fliplr(input):
+    if prim.rank(input, 2) < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return flip(input, (1,))
 
 

@@ -89,6 +89,8 @@ def ihfft(input, n=None, dim=-1, norm=None, *, out=None):
 def shifted(input, dim, forward):
     rank = prim.rank(input, 2)
     dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else list(dim)
+    if len(dims) == 0:
+        raise RuntimeError("`shifts` required")
     for d in dims:
         size = prim.size(input, d)
         input = torch.roll(input, size // 2 if forward else (size + 1) // 2, d)

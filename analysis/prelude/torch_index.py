@@ -70,6 +70,17 @@ def positions_of(item):
     return tensor
 
 
+def positions_in(item):
+    """The tensor for an item of an index that is a sequence: of positions, unless it holds nothing but bools."""
+    tensor = torch.tensor(item)
+    if prim.dtype_of(tensor) == torch.int64 or prim.dtype_of(tensor) == torch.bool:
+        return tensor
+    for size in prim.shape(tensor):
+        if size == 0:
+            return torch.tensor(item, dtype=torch.int64)
+    prim.cut("indexing by a sequence of what is no int")
+
+
 def resolve(input, items):
     """The view that the basic items give, and the tensors among the items with the dimensions of the view that they index."""
     view = prim.view_at(input, items)
@@ -115,7 +126,7 @@ def resolve(input, items):
         elif kind == "tensor":
             result = prim.select(result, dim, prim.item(item))
         else:
-            tensors.append((dim, torch.tensor(item)))
+            tensors.append((dim, positions_in(item)))
             dim += dims
     return result, tensors
 

@@ -302,6 +302,9 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 
 def multi_dot(tensors, *, out=None):
+    for i in range(len(tensors)):
+        if prim.rank(tensors[i], 2) != 2 and not (prim.rank(tensors[i], 2) == 1 and i in (0, len(tensors) - 1)):
+            prim.cut("multi_dot() of tensors of such ranks")
     if len(tensors) != 2:
         vectors = (prim.rank(tensors[0], 2) == 1) + (prim.rank(tensors[-1], 2) == 1)
         return torch.written(

@@ -131,6 +131,8 @@ def bilinear(input1, input2, weight, bias=None):
     for dim in range(rank - 1):
         prim.assume_equal(prim.size(input1, dim), prim.size(input2, dim))
     outputs, left, right = prim.shape(weight)
+    prim.assume_equal(prim.size(input1, rank - 1), left)
+    prim.assume_equal(prim.size(input2, rank - 1), right)
     if bias is not None:
         if prim.rank(bias, 1) != 1:
             prim.cut("bilinear() with such a bias")

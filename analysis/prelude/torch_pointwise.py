@@ -132,7 +132,10 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
-    need_float("addcdiv", tensor1)
+    if not any([prim.dtype_class(prim.dtype_of(tensor)) in ("float", "complex") for tensor in (tensor1, tensor2)]):
+        raise RuntimeError("Integer division with addcdiv is no longer supported")
+    if prim.dtype_class(prim.dtype_of(tensor1)) != "float":
+        prim.cut("addcdiv() of an integer and a float")
     quotient = prim.binary("div", scaled(input, float_of(tensor1), value), float_of(tensor2))
     result = prim.iterated(prim.binary("add", float_of(input), quotient), (input, tensor1, tensor2))
     return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))

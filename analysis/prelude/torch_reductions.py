@@ -176,7 +176,9 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 
 def logsumexp(input, dim, keepdim=False, *, out=None):
     no_out(out)
-    if not keepdim and prim.kind(dim, "int") == "sequence" and len(dim) == 0 and prim.rank(input, 2) > 0:
+    if not keepdim and prim.kind(dim, "int") == "sequence" and len(dim) == 0 and prim.rank(input, 2) > 0 and not is_nothing(input):
+        for size in prim.shape(input):
+            prim.assume_at_least(size, 1)
         raise RuntimeError("output with shape [] doesn't match the broadcast shape")
     given = prim.dtype_of(input)
     if prim.dtype_class(given) != "float":

@@ -111,6 +111,10 @@ def ravel(input):
 def unflatten(input, dim, sizes):
     if prim.kind(dim, "int") == "bool":
         raise TypeError("unflatten(): argument 'dim' (position 2) must be int, not bool")
+    if len(sizes) == 0:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if prim.rank(input, 1) == 0:
+        raise RuntimeError("unflatten got an unexpected error")
     at = torch_index.in_range(input, dim)
     shape = prim.shape(input)
     known = 1
@@ -350,8 +354,7 @@ def einsum(equation, *operands):
         inputs, operands = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     sizes = {}
     for labels, operand in zip(inputs, operands):
-        if prim.rank(operand, len(labels)) != len(labels):
-            raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
+        check_subscripts(labels, operand)
         for i in range(len(labels)):
             size = prim.size(operand, i)
             if labels[i] in sizes:
@@ -390,12 +393,22 @@ def spelt_out(text, operands):
     return ",".join(inputs) + "->" + output
 
 
+def check_subscripts(labels, operand):
+    if prim.rank(operand, len(labels)) != len(labels):
+        raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
+
+
 def einsum_diagonal(labels, operand):
     """A label that is repeated stands for a diagonal, in the place of the first."""
+    check_subscripts(labels, operand)
     for c in labels:
         while labels.count(c) > 1:
             first = labels.index(c)
             second = first + 1 + labels[first + 1 :].index(c)
+            sizes = prim.size(operand, first), prim.size(operand, second)
+            if torch.differ(sizes[0], sizes[1]):
+                raise RuntimeError(f"einsum(): subscript {c} is repeated but the sizes don't match")
+            prim.assume_equal(sizes[0], sizes[1])
             operand = movedim(torch.diagonal(operand, 0, first, second), -1, first)
             labels = labels[:second] + labels[second + 1 :]
     return labels, operand

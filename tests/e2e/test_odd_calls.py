@@ -1,0 +1,119 @@
+"""Calls of torch's functions with odd arguments, each alone: what they give, or the kind of exception that a handler sees."""
+
+import pytest
+import torch
+from harness import check, program
+
+EXPRESSIONS = [
+    "x[[]]",
+    "x[None, ()]",
+    "x[(), 0]",
+    "x[0, []]",
+    "x[..., ()]",
+    "x[:, ()]",
+    "x[(),]",
+    "x[range(0)]",
+    "x[range(2)]",
+    "x[(0.5,), 0]",
+    "x[[0.5]]",
+    "x[[True, False]]",
+    "x[[1, True]]",
+    "torch.fft.fftshift(x)",
+    "torch.fft.fftshift(x, ())",
+    "torch.fft.ifftshift(x, dim=())",
+    "x.unflatten(0, ())",
+    "x.unflatten(-1, (1, -1))",
+    "torch.einsum('ii', x)",
+    "torch.einsum('ii->i', x)",
+    "torch.fliplr(x)",
+    "torch.flipud(x)",
+    "x.logsumexp(())",
+    "x.logsumexp((), True)",
+    "torch.linalg.multi_dot([x, x])",
+    "torch.linalg.multi_dot([x[0], x.T])",
+    "torch.nn.functional.bilinear(x, x, torch.ones(2, 3, 3))",
+    "torch.median(x, out=None)",
+    "torch.median(x)",
+    "torch.median(x, 0, out=None)",
+    "torch.nanmedian(x, out=None)",
+    "torch.abs(x, out=torch.empty(0))",
+    "torch.abs(x > 0, out=torch.empty(0))",
+    "x.addcdiv(x, x, value=0.5)",
+    "x.addcdiv(x.long(), x)",
+    "x.addcdiv(x.long(), x.long())",
+    "(x > 0).addcdiv(x > 0, x > 0)",
+]
+SOURCE = "import torch\n\n" + "".join(
+    f"""
+def case_{index}(x):
+    try:
+        return {expression}, x + 1
+    except Exception as error:
+        return type(error).__name__, x + 1
+"""
+    for index, expression in enumerate(EXPRESSIONS)
+)
+SHAPES = {
+    "square": (2, 2),
+    "wide": (2, 3),
+    "vector": (3,),
+    "number": (),
+    "nothing": (0,),
+    "rows_of_nothing": (2, 0),
+    "cube": (2, 2, 2),
+}
+CALLS = [
+    f"case_{index}({dtype}[{dims}])"
+    for index in range(len(EXPRESSIONS))
+    for dtype, dims in (
+        ("f32", "2, 2"),
+        ("f32", "M, N"),
+        ("f32", "N"),
+        ("f32", ""),
+        ("f32", "M, N, K"),
+        ("i64", "M, N"),
+    )
+]
+PROGRAM = program("odd_calls", SOURCE, CALLS, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
+def test_odd_arguments_alone(shape, dtype):
+    pair = PROGRAM.load()
+    for index in range(len(EXPRESSIONS)):
+        sizes = SHAPES[shape]
+        check(pair, f"case_{index}", lambda: (torch.arange(1, 1 + torch.Size(sizes).numel()).reshape(sizes).to(dtype),))
+
+
+REFUSED = program(
+    "keywords_of_numbers",
+    """
+def told(x, callee):
+    try:
+        return x + 1, callee(**{1: 2})
+    except TypeError as error:
+        return x * 2 + 1, str(error)
+
+
+def of_generator(x):
+    def made():
+        yield from ()
+
+    return told(x, made())
+
+
+def of_number(x):
+    return told(x, 5)
+
+
+def of_function(x):
+    return told(x, lambda **named: named)
+""",
+    ["of_generator(f32[N])", "of_number(f32[N])", "of_function(f32[N])"],
+)
+
+
+@pytest.mark.parametrize("name", ["of_generator", "of_number", "of_function"])
+def test_keywords_that_are_no_strings(name):
+    check(REFUSED.load(), name, lambda: (torch.ones(3),))
