@@ -215,9 +215,11 @@ static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature 
                   given > 1 && kind_of(ev, args->args[1]) != IS_SEQUENCE && kind_of(ev, args->args[1]) != IS_NONE;
     Parameter one = spread ? s->params[1] : (Parameter){0};
     one.declared.list = false;
-    for (uint32_t i = 1; spread && i < given; i++)
+    for (uint32_t i = 1; spread && i < given; i++) {
         if (!takes(ev, &one, args->args[i], false))
             return false;
+        one.taken |= one.taken & IS_INT ? IS_BOOL : 0; /* torch looks at the first one alone */
+    }
     if (given > positional && !spread)
         return false;
     for (uint32_t i = 0; i < (spread ? 1 : given); i++)

@@ -346,6 +346,8 @@ def checked_index(name, index):
 
 def index_select(input, dim, index, *, out=None):
     torch.no_out(out)
+    if prim.rank(index, 1) > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
     checked_index("index_select()", index)
     dim = in_range(input, dim)
     index = as_vector(index) if prim.rank(index, 1) == 0 else index
@@ -461,12 +463,12 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
 def index_copy(input, dim, index, source, *, out=None):
     torch.no_out(out)
     if prim.rank(index, 1) > 1:
-        raise IndexError("index_copy_(): Index should have dimension 1 or 0")
+        prim.cut("index_copy() with an index of several dimensions")
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ()))
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64:
-        raise RuntimeError("index_copy_(): Expected a long tensor for index")
+        prim.cut("index_copy() with an index that is no int64")
     if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
         prim.cut("index_copy() with these ranks")
     if prim.size(source, dim) != prim.size(index, 0):  # an IndexError, or of what shares the memory another one
@@ -480,6 +482,8 @@ def index_fill(input, dim, index, value):
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_fill(as_vector(input, dim), 0, index, value), ()))
     dim = dim_index(input, dim)
+    if prim.is_tensor(value) and not is_one_value(value):
+        prim.cut("index_fill() with these arguments")
     if prim.dtype_of(index) != torch.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if prim.rank(index, 1) != 1 or not is_one_value(value):
@@ -498,7 +502,7 @@ def scattered(input, dim, index, value, accumulate, name):
         return prim.own(prim.reshape(made, ()))
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64 and prim.dtype_of(index) != torch.int32:
-        raise RuntimeError(name + ": Expected dtype int32/int64 for index")
+        prim.cut(name + " with an index that is no int")  # which is not looked at where it is empty
     rank = prim.rank(index, prim.rank(input, 1))
     if rank != prim.rank(input, 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
@@ -544,7 +548,7 @@ def scatter_add(input, dim, index, src, *, out=None):
 def take_along_dim(input, indices, dim=None, *, out=None):
     torch.no_out(out)
     if prim.dtype_of(indices) != torch.int64:
-        raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long")
+        prim.cut("take_along_dim() with indices that are no int64")
     if dim is None:
         return prim.gather(prim.reshape(input, (-1,)), 0, prim.reshape(indices, (-1,)))
     dim = dim_index(input, dim)

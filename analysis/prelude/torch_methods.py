@@ -135,12 +135,24 @@ def refuse_out(function, kwargs):
         raise TypeError(f"{function.__name__}_() got an unexpected keyword argument 'out'")
 
 
+def check_in_place(function, self, args):
+    """What torch looks at before it computes what is written into the tensor."""
+    name = function.__name__
+    if name in ("addbmm", "addmm", "addmv", "addr", "baddbmm") and len(args) > 0 and not prim.is_tensor(args[0]):
+        prim.cut(name + "_() with a factor before the tensors")
+    if name.startswith("bitwise") and prim.dtype_class(prim.dtype_of(self)) != "float":
+        for value in args:
+            if prim.result_type(self, value) != prim.dtype_of(self):
+                raise RuntimeError("result type can't be cast to the desired output type")
+
+
 def in_place(function):
     """The method that writes what the function returns into the tensor."""
 
     def method(self, *args, **kwargs):
         refuse_out(function, kwargs)
         prim.check_call(function, (self,) + args, kwargs)
+        check_in_place(function, self, args)
         operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
         return prim.inplace(self, function(self, *args, **kwargs), tuple(operands))
 

@@ -55,6 +55,9 @@ def clamp(input, min=None, max=None, *, out=None):
     no_out(out)
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if min is not None and max is not None and prim.is_tensor(min) != prim.is_tensor(max):
+        if prim.rank(min if prim.is_tensor(min) else max, 1) > 0:
+            raise TypeError("clamp() received an invalid combination of arguments")
     return prim.clamp(input, min, max)
 
 
@@ -144,6 +147,8 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
     if any([prim.is_complex_number(value) for value in (nan, posinf, neginf)]):
         raise TypeError("nan_to_num(): argument 'nan' must be float, not complex")
+    if any([prim.is_tensor(value) for value in (nan, posinf, neginf)]):
+        prim.cut("nan_to_num() with tensors for numbers")
     given = prim.dtype_of(input)
     if prim.dtype_class(given) != "float":
         return written(out, prim.clone(input))

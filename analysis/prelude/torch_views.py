@@ -159,6 +159,8 @@ def need_dimension(name, input, dim):
 
 
 def split(tensor, split_size_or_sections, dim=0):
+    if prim.kind(dim, "int") == "bool":
+        raise TypeError("split() received an invalid combination of arguments")
     need_dimension("split", tensor, dim)
     size = prim.size(tensor, dim)
     sections = split_size_or_sections
