@@ -352,6 +352,21 @@ static bool takes_factors_first(const Function *function) {
     return false;
 }
 
+/* Is one of the arguments a tensor of ints with dimensions that may have a single element? Torch takes such a one for
+ * an int. */
+static bool has_lone_int(const CallArgs *args) {
+    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
+        const Value *value = i < args->count ? args->args[i] : args->keyword_values[i - args->count];
+        const IrType *type = value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;
+        bool may_be = type && i && (type->dtype == DT_BOOL || dtype_is_integral(type->dtype));
+        for (int d = 0; may_be && !type->flat && d < type->rank; d++)
+            may_be = !sh_is_const(type->shape[d], NULL) || sh_is_value(type->shape[d], 1);
+        if (may_be)
+            return true;
+    }
+    return false;
+}
+
 static const CallArgs *taken_args(Ev *ev, const Function *function, const Overloads *overloads, const Value *self,
                                   const CallArgs *args, bool *is_declared, Span span) {
     CallArgs all = *args;
@@ -376,7 +391,10 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
         bool is_only = overloads->count == 1; /* another overload might take the tensor as it is */
         return is_only ? with_ints(ev, signature, args, self != NULL, span) : args;
     }
-    ev_raise(ev, "TypeError", span, "%s() received an invalid combination of arguments", function->name);
+    if (has_lone_int(&all))
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with a tensor that may stand for an int", function->name);
+    else
+        ev_raise(ev, "TypeError", span, "%s() received an invalid combination of arguments", function->name);
     return NULL;
 }
 

@@ -138,8 +138,10 @@ def refuse_out(function, kwargs):
 def check_in_place(function, self, args):
     """What torch looks at before it computes what is written into the tensor."""
     name = function.__name__
-    if name in ("addbmm", "addmm", "addmv", "addr", "baddbmm") and len(args) > 0 and not prim.is_tensor(args[0]):
+    if name in ("addbmm", "addmm", "addmv", "addr", "baddbmm") and not all([prim.is_tensor(x) for x in args[:2]]):
         prim.cut(name + "_() with a factor before the tensors")
+    if name == "subtract" and len(args) > 1:
+        prim.cut("subtract_() with a factor that has no name")
     if name.startswith("bitwise") and prim.dtype_class(prim.dtype_of(self)) != "float":
         for value in args:
             if prim.result_type(self, value) != prim.dtype_of(self):

@@ -64,6 +64,13 @@ EXPRESSIONS = [
     "x.scatter(0, x, x)",
     "x.scatter_add(0, x, x)",
     "x.take_along_dim(x)",
+    "x.sum(x > 0)",
+    "x.view(x > 0)",
+    "x.squeeze(x > 0)",
+    "x.triu(x.long())",
+    "x.clone().subtract_(0, -1)",
+    "x.clone().addbmm_(x, 0)",
+    "torch.nan_to_num(x, 0, x)",
 ]
 SOURCE = "import torch\n\n" + "".join(
     f"""
