@@ -462,13 +462,13 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
 
 def index_copy(input, dim, index, source, *, out=None):
     torch.no_out(out)
+    if prim.dtype_of(index) != torch.int64:
+        prim.cut("index_copy() with an index that is no int64")
     if prim.rank(index, 1) > 1:
-        prim.cut("index_copy() with an index of several dimensions")
+        raise IndexError("index_copy_(): Index should have dimension 1 or 0")
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ()))
     dim = dim_index(input, dim)
-    if prim.dtype_of(index) != torch.int64:
-        prim.cut("index_copy() with an index that is no int64")
     if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
         prim.cut("index_copy() with these ranks")
     if prim.size(source, dim) != prim.size(index, 0):  # an IndexError, or of what shares the memory another one
