@@ -354,15 +354,17 @@ timer = Clock()
 
 def gradients(outcome, args):
     """What backward() of all results gives the arguments; the type of what it raises."""
-    leaves = [t for t in outcome.inputs if t.requires_grad and t.is_leaf]
-    results = [t for t in harness.tensors_in(outcome.result) if t.requires_grad and t.is_floating_point()]
-    if not leaves or not results:
-        return []
     try:
+        leaves = [t for t in outcome.inputs if t.requires_grad and t.is_leaf]
+        results = [t for t in harness.tensors_in(outcome.result) if t.requires_grad and t.is_floating_point()]
+        if not leaves or not results:
+            return []
         with torch.enable_grad():
             total = sum((t.double().nan_to_num() * (i + 1)).sum() for i, t in enumerate(results))
         return list(torch.autograd.grad(total, leaves, retain_graph=True, allow_unused=True))
-    except RuntimeError as error:  # written in place after it was used
+    except (
+        RuntimeError
+    ) as error:  # written in place after it was used, or a view whose place in the graph torch refuses
         return type(error).__name__
 
 
