@@ -701,6 +701,10 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
         source = source_global(module->is_main ? NULL : module->name, name);
     else
         source = source_attr(source, name);
+    if (value->kind == V_EXTERNAL && !module->is_main) { /* only Python knows whether it has that */
+        Str path = str_format("%s.%s", module->name, name);
+        ev_input_fact(ev, &(Fact){.kind = FACT_IS, .span = span, .source = source, .text = path});
+    }
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     ev->of_module = true;
     if (!known && (known = ev_generalise(ev, value, source, false))) {

@@ -173,7 +173,8 @@ class generic(_Operand):
         return python.round(plain(self)) if ndigits is None else around(self, ndigits)
 
     def __divmod__(self, other):
-        return (operate("floordiv", self, other), operate("mod", self, other))
+        quotient = operate("floordiv", self, other)
+        return NotImplemented if quotient is NotImplemented else (quotient, operate("mod", self, other))
 
 
 class number(generic):

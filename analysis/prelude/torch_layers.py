@@ -63,6 +63,11 @@ def linear(input, weight, bias=None):
     """Products of bfloat16 are torch's: there are instructions for them that C does not reach."""
     if prim.rank(input, 2) == 1 and prim.rank(weight, 2) == 2 and bias is not None:
         return torch.addmv(bias, weight, input)
+    if prim.rank(weight, 2) == 1 and bias is not None:
+        if prim.rank(input, 2) == 2 or (prim.rank(input, 2) == 1 and prim.rank(bias, 1) > 0):
+            raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
+        if prim.rank(bias, 1) > 0 or prim.dtype_of(bias) != prim.dtype_of(input):
+            prim.cut("linear() with a bias beside a weight of one dimension")
     if prim.rank(weight, 2) == 1 or prim.rank(input, 2) == 1:
         product = torch.matmul(input, weight if prim.rank(weight, 2) == 1 else torch.t(weight))
         return product if bias is None else prim.binary("add", product, bias)
