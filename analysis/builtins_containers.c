@@ -21,12 +21,14 @@ static bool known_position(Ev *ev, const Value *v, int64_t *out, Span span) {
 typedef bool (*Take)(Ev *ev, ObjId object, const Value *item, uint32_t at, Span span);
 
 /* The items go into the container one by one: what gives them may look at it in between, or fail. */
-static bool take_each(Ev *ev, ObjId object, const Value *iterable, Take take, Span span) {
+static bool take_each(Ev *ev, ObjId object, const Value *iterable, Take take, bool asks_length, Span span) {
     const Value **items, *item;
     uint32_t count, at = 0;
     iterable = ev_held_as_is(ev, iterable);
     if (iterable->kind == V_ITERATOR || iterable->kind == V_INSTANCE) {
         const Value *iterator = ev_iter(ev, iterable, span);
+        if (iterator && asks_length && !ev_ask_length(ev, iterable, span))
+            return false;
         Step step = STEP_FAIL;
         while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM)
             if (!take(ev, object, item, at++, span))
@@ -82,7 +84,7 @@ static bool take_last(Ev *ev, ObjId object, const Value *item, uint32_t at, Span
 
 static const Value *list_extend(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     ObjId object = growing_list(ev, self, span);
-    return object && take_each(ev, object, args->args[0], take_last, span) ? ev_none(ev) : NULL;
+    return object && take_each(ev, object, args->args[0], take_last, true, span) ? ev_none(ev) : NULL;
 }
 
 static const Value *list_insert(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -334,7 +336,7 @@ static bool update_from_mapping(Ev *ev, ObjId object, const Value *other, Span s
 static bool take_pair(Ev *ev, ObjId object, const Value *item, uint32_t at, Span span) {
     const Value **pair;
     uint32_t width;
-    if (!ev_iterate(ev, item, &pair, &width, span))
+    if (!ev_collect_all(ev, item, &pair, &width, span))
         return ev_not_iterated(ev);
     if (width != 2)
         return ev_raise(ev, "ValueError", span, "dictionary update sequence element #%u has length %u; 2 is required",
@@ -354,7 +356,7 @@ static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
             heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].value);
         return true;
     }
-    return take_each(ev, object, other, take_pair, span);
+    return take_each(ev, object, other, take_pair, false, span);
 }
 
 static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span);
@@ -486,7 +488,7 @@ static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
             heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].key);
         return true;
     }
-    return take_each(ev, object, iterable, take_member, span);
+    return take_each(ev, object, iterable, take_member, false, span);
 }
 
 static const Value *set_add(Ev *ev, const Value *self, const CallArgs *args, Span span) {

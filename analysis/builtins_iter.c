@@ -431,8 +431,8 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
     const Value **items, *reverse = args->args[2];
     uint32_t count;
     bool backwards;
-    bool plain = args->args[1]->kind == V_NONE;
-    if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span) ||
+    bool in_any_order = args->args[1]->kind == V_NONE && ev_held_as_is(ev, args->args[0])->kind == V_SET;
+    if (!(in_any_order ? ev_iterate_unordered : ev_collect)(ev, args->args[0], &items, &count, span) ||
         !known_truth(ev, reverse, &backwards, span))
         return NULL;
     const Value **copy = arena_copy(ev->arena, items, sizeof *items * count);

@@ -437,7 +437,7 @@ static const Value *str_join(Ev *ev, const Value *self, const CallArgs *args, Sp
     Str separator = ev_known_text(ev, self, span);
     if (!separator)
         return NULL;
-    if (!ev_iterate(ev, args->args[0], &items, &count, span)) {
+    if (!ev_collect_all(ev, args->args[0], &items, &count, span)) {
         ev_not_iterated(ev);
         return NULL;
     }

@@ -224,7 +224,7 @@ CONSTRUCT(make_list) {
     const Value **items = NULL;
     uint32_t count = 0;
     if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span) ||
-        (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
+        (args->count && !ev_collect(ev, args->args[0], &items, &count, span)))
         return NULL;
     return ev_list(ev, items, count);
 }
@@ -235,7 +235,7 @@ CONSTRUCT(make_tuple) {
     if (cls->is_builtin && args->count > 1)
         return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", cls->name, args->count);
     const Value *given = args->count ? args->args[0] : NULL;
-    if (!no_keywords(ev, cls, args, span) || (given && !ev_iterate(ev, given, &items, &count, span)))
+    if (!no_keywords(ev, cls, args, span) || (given && !ev_collect(ev, given, &items, &count, span)))
         return NULL;
     if (cls->is_builtin && given && given->kind == V_TUPLE && !given->u.tuple.cls)
         return given; /* the same object */
@@ -318,7 +318,7 @@ CONSTRUCT(make_range) {
             const Value *method = ev_special(ev, ints[i], "__index__", span);
             ints[i] = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
         }
-        if (!ints[i] || !ev_as_expr(ev, ints[i], &e))
+        if (!ints[i] || !ev_as_expr(ev, ev_counted(ev, ints[i], span), &e))
             return ev->fail.kind ? NULL
                                  : ev_raise(ev, "TypeError", span, "range() of an object that is not an integer");
         ints[i] = ev_int_expr(ev, e);

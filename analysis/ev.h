@@ -276,6 +276,7 @@ const Value *ev_unknown(Ev *ev, const Source *source, const char *why);
 bool ev_as_bool_known(const Value *v, bool *out);
 bool ev_as_int_known(const Value *v, int64_t *out);          /* V_INT constant or V_BOOL */
 bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out); /* V_INT, V_BOOL constant */
+const Value *ev_counted(Ev *ev, const Value *v, Span span);  /* a bool that is known at run time only, as 0 or 1 */
 bool ev_is_number(const Value *v);                           /* int, float or bool, known or symbolic */
 IrKind ev_number_kind(const Value *v);                       /* IRT_NONE: it is no number */
 /* A list or tuple (or torch.Size, range, ...) with a known number of items. */

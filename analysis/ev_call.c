@@ -43,7 +43,7 @@ static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, Va
         uint32_t count = 1;
         if (!value)
             return false;
-        if (starred && !ev_iterate(ev, value, &items, &count, node->span))
+        if (starred && !ev_collect(ev, value, &items, &count, node->span))
             return ev_not_iterated(ev);
         for (uint32_t k = 0; k < count; k++)
             vec_push(ev->arena, out, items[k]);

@@ -398,7 +398,7 @@ static bool eval_elements(Ev *ev, const AstList *list, bool ordered, ValueVec *o
         uint32_t count;
         if (!value)
             return false;
-        if (!(ordered ? ev_iterate : ev_iterate_unordered)(ev, value, &items, &count, item->span))
+        if (!(ordered ? ev_collect : ev_iterate_unordered)(ev, value, &items, &count, item->span))
             return ev_not_iterated(ev);
         for (uint32_t k = 0; k < count; k++)
             vec_push(ev->arena, out, items[k]);

@@ -669,6 +669,15 @@ static bool deque_unchanged(Ev *ev, const HeapContent *content, const Value *beg
     return true;
 }
 
+/* prim.steps(iterator): what a loop takes for the iterator where it is not to call iter() once more */
+PRIM(prim_steps) {
+    (void)self;
+    const Value *iterator = args->args[0];
+    return iterator->kind == V_INSTANCE
+               ? ev_call1(ev, ev_prelude(ev, "_pyaot_iteration", "object_steps"), iterator, span)
+               : iterator;
+}
+
 /* prim.deque_iterator(items) */
 PRIM(prim_deque_iterator) {
     (void)self, (void)span;
@@ -1019,6 +1028,42 @@ bool ev_generator_close(Ev *ev, const Value *iterator, Span span) {
         return true;
     }
     return step == STEP_END;
+}
+
+/* Does a variable lead to it, an object that is older than the attempt, or another generator? */
+static bool is_held(Ev *ev, const Generator *g) {
+    ObjId first;
+    ObjIdVec holders = ev_holders(ev, g->object, &first);
+    Reach reach = ev_reach_new(ev, first);
+    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
+        ev_reach_object(&reach, frame->scope);
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        const Generator *other = ev->generators.data[i];
+        if (other == g || other->finished)
+            continue;
+        ev_reach_object(&reach, other->frame.scope);
+        ev_reach_value(&reach, other->first);
+    }
+    for (uint32_t i = 0; i < holders.len; i++)
+        if (holders.data[i] < first || heap_is_older(ev->heap, holders.data[i], ev->base_objects))
+            vec_push(ev->arena, &reach.objects, holders.data[i]);
+    for (uint32_t i = 0; i < reach.objects.len && !reach.seen[g->object - first]; i++) {
+        ObjId object = reach.objects.data[i];
+        if (heap_kind(ev->heap, object) == OBJ_STORAGE)
+            continue;
+        ev_reach_object(&reach, heap_parent(ev->heap, object));
+        const HeapContent *content = heap_content(ev->heap, object);
+        for (uint32_t k = 0; k < content->count; k++) {
+            ev_reach_value(&reach, content->slots[k].key);
+            ev_reach_value(&reach, content->slots[k].value);
+        }
+    }
+    return reach.seen[g->object - first];
+}
+
+bool ev_generator_left(Ev *ev, const Value *iterator, Span span) {
+    const Generator *g = generator_of(ev, iterator);
+    return !g || g->finished || is_held(ev, g) || ev_generator_close(ev, iterator, span);
 }
 
 static const Value *generator_close(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -457,12 +457,19 @@ const Value *ev_yield(Ev *ev, const Value *value, Span span);
 const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span);
 bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first); /* the body of a generator expression */
 bool ev_generator_close(Ev *ev, const Value *iterator, Span span);             /* true also when it is no generator */
+bool ev_generator_left(Ev *ev, const Value *iterator, Span span); /* the same, where a loop alone had it; true else */
 bool ev_generators_settled(Ev *ev, Span span);      /* false (FAIL_CUT): one is left where dropping it has effects */
 bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way was resumed since the object was made */
 void ev_generators_drop(Ev *ev);                    /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
-bool ev_set_order_known(Ev *ev, const Value *set); /* of its slots; always in driver code */
+/* The same, for what makes a list of them as list() does, which first asks an object how many they are. */
+bool ev_collect(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
+/* For what calls iter() and makes a list of that: it asks the iterator, that of a class without __iter__ the object. */
+bool ev_collect_all(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
+bool ev_collect_rest(Ev *ev, const Value *iterator, const Value *of, const Value ***items, uint32_t *count, Span span);
+bool ev_ask_length(Ev *ev, const Value *object, Span span); /* as list() asks an object, of whatever kind */
+bool ev_set_order_known(Ev *ev, const Value *set);          /* of its slots; always in driver code */
 /* The same as ev_iterate() for who does not care about the order of a set of ints, or of strs. */
 bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 
@@ -564,6 +571,7 @@ void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls);
 void ev_is_there(Ev *ev, const Value *value, Span span);
 /* The class with the path `cls` has no attribute of that name, nor have its bases. */
 void ev_class_lacks_fact(Ev *ev, Str cls, Str name, Span span);
+void ev_lacks_fact(Ev *ev, const Value *object, const char *name, Span span); /* the same, of the object's class */
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
 /* What was found in `where` is found there at each call: the classes that come before it have no such attribute. With
  * an object that is an input, attributes are read through it. */

@@ -329,7 +329,7 @@ static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const 
     if (value && (value->kind == V_NONE || ev_is_number(value)))
         return ev_raise(ev, "TypeError", span,
                         step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice") != NULL;
-    if (value && !ev_iterate(ev, value, &items, &count, span))
+    if (value && !ev_collect_all(ev, value, &items, &count, span))
         return ev_not_iterated(ev);
     if (step != 1)
         return set_stepped(ev, list, start, stop, step, items, count, span);

@@ -144,6 +144,49 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     }
 }
 
+static bool class_defines(Ev *ev, const Value *object, const char *name, Span span) {
+    const ClassInfo *where = NULL, *cls = ev_class_of(ev, object);
+    if (!cls || !ev_class_lookup(ev, cls, str_of(name), &where)) {
+        ev_lacks_fact(ev, object, name, span);
+        return false;
+    }
+    return !where->module || !where->module->is_prelude;
+}
+
+static bool is_asked(const Value *v) { return v->kind == V_INSTANCE || v->kind == V_CLASS; }
+
+bool ev_ask_length(Ev *ev, const Value *object, Span span) {
+    if (!is_asked(object))
+        return true;
+    if (!class_defines(ev, object, "__len__", span) && !class_defines(ev, object, "__length_hint__", span))
+        return true;
+    return ev_call1(ev, ev_prelude(ev, "operator", "length_hint"), object, span) != NULL;
+}
+
+bool ev_collect(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
+    iterable = ev_held_as_is(ev, iterable);
+    if (!is_asked(iterable))
+        return ev_iterate(ev, iterable, items, count, span);
+    const Value *iterator = ev_iter(ev, iterable, span);
+    return iterator && ev_ask_length(ev, iterable, span) && ev_rest_of_iterator(ev, iterator, items, count, span);
+}
+
+bool ev_collect_rest(Ev *ev, const Value *iterator, const Value *of, const Value ***items, uint32_t *count, Span span) {
+    if (iterator->kind == V_INSTANCE)
+        return ev_collect(ev, iterator, items, count, span);
+    bool by_position = is_asked(of) && !ev_special(ev, of, "__iter__", span);
+    return !ev->fail.kind && (!by_position || ev_ask_length(ev, of, span)) &&
+           ev_rest_of_iterator(ev, iterator, items, count, span);
+}
+
+bool ev_collect_all(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
+    iterable = ev_held_as_is(ev, iterable);
+    if (!is_asked(iterable))
+        return ev_iterate(ev, iterable, items, count, span);
+    const Value *iterator = ev_iter(ev, iterable, span);
+    return iterator && ev_collect_rest(ev, iterator, iterable, items, count, span);
+}
+
 /* ---- loops over known items
  * ------------------------------------------------------------------------------------------------ */
 
@@ -311,7 +354,7 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
     if (temporary && how != EX_NEXT && (how != EX_FAIL || ev->fail.kind == FAIL_RAISE)) {
         Fail fail = ev->fail;
         ev_clear_fail(ev);
-        if (!ev_generator_close(ev, iterator, node->span))
+        if (!ev_generator_left(ev, iterator, node->span))
             return EX_FAIL;
         ev->fail = fail;
     }

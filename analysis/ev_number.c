@@ -236,8 +236,7 @@ static IrNode *as_float_node(Ev *ev, const Value *v, bool exact, Span span) {
     return node->type.kind == IRT_FLOAT ? node : ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_FLOAT), node, span);
 }
 
-/* A bool that is known at run time only counts as 0 or 1. */
-static const Value *counted(Ev *ev, const Value *v, Span span) {
+const Value *ev_counted(Ev *ev, const Value *v, Span span) {
     if (v->kind != V_SCALAR || v->u.node->type.kind != IRT_BOOL)
         return v;
     return ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), v->u.node, span));
@@ -245,7 +244,7 @@ static const Value *counted(Ev *ev, const Value *v, Span span) {
 
 static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     const ShExpr *x, *y;
-    if (!ev_as_expr(ev, counted(ev, a, span), &x) || !ev_as_expr(ev, counted(ev, b, span), &y))
+    if (!ev_as_expr(ev, ev_counted(ev, a, span), &x) || !ev_as_expr(ev, ev_counted(ev, b, span), &y))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "arithmetic on a number that is not known when compiling");
     switch (op) {
     case AST_Add:
@@ -351,6 +350,7 @@ const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Valu
 const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
     const ShExpr *e;
     int64_t known;
+    a = ev_counted(ev, a, span);
     if (op == AST_UAdd && ev_number_kind(a) != IRT_BOOL)
         return a;
     if (op == AST_UAdd)

@@ -416,8 +416,10 @@ const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__len__", span);
     const Value *length = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     int64_t known;
-    if (!length || is_scalar_of(length, IRT_INT))
-        return length;
+    if (length && is_scalar_of(length, IRT_INT))
+        return ev_call1(ev, ev_prelude(ev, "builtins", "_length"), length, span);
+    if (!length)
+        return NULL;
     if (length->kind == V_BOOL)
         return ev_int(ev, length->u.boolean);
     if (length->kind == V_INT && sh_is_const(length->u.expr, &known) && known < 0)
@@ -442,7 +444,7 @@ static bool is_found_by_name(const ClassInfo *cls) {
 }
 
 /* The program may give the class such a method after the build. */
-static void lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
+void ev_lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
     const ClassInfo *cls = ev_class_of(ev, object);
     if (!ev->in_driver && is_found_by_name(cls))
         ev_class_lacks_fact(ev, ev_qualified_path(cls->module, cls->qualname), str_of(name), span);
@@ -454,11 +456,11 @@ static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
         return checked_truth(ev, ev_call_values(ev, method, NULL, 0, span), span);
     if (ev->fail.kind)
         return NULL;
-    lacks_fact(ev, v, "__bool__", span);
+    ev_lacks_fact(ev, v, "__bool__", span);
     const Value *length = ev_length_of_object(ev, v, span);
     if (length || ev->fail.kind)
         return length ? ev_truth(ev, length, span) : NULL;
-    lacks_fact(ev, v, "__len__", span);
+    ev_lacks_fact(ev, v, "__len__", span);
     return ev_bool(ev, true);
 }
 

@@ -12,20 +12,46 @@ static Exec done(bool ok) { return ok ? EX_NEXT : EX_FAIL; }
  */
 
 /* Unpacking asks an iterator for one item more than there are targets. */
-static bool unpack_steps(Ev *ev, const Value *iterator, uint32_t wanted, const Value ***items, uint32_t *count,
+static bool unpack_steps(Ev *ev, const Value *iterator, uint32_t most, const Value ***items, uint32_t *count,
                          Span span) {
-    *items = arena_array(ev->arena, const Value *, wanted + 1);
+    *items = arena_array(ev->arena, const Value *, most);
     *count = 0;
     Step step = STEP_ITEM;
-    while (*count <= wanted && (step = ev_next(ev, iterator, *items + *count, span)) == STEP_ITEM)
+    while (*count < most && (step = ev_next(ev, iterator, *items + *count, span)) == STEP_ITEM)
         ++*count;
     return step != STEP_FAIL;
 }
 
-static bool items_to_unpack(Ev *ev, const Value *value, uint32_t wanted, bool starred, const Value ***items,
+/* What stands before the starred name is asked for one by one; of what is left a list is made. */
+static bool unpack_starred(Ev *ev, const Value *value, uint32_t before, const Value ***items, uint32_t *count,
+                           Span span) {
+    const Value *iterator = ev_iter(ev, value, span), **rest = NULL, **first;
+    uint32_t left = 0;
+    if (!iterator || !unpack_steps(ev, iterator, before, &first, count, span))
+        return false;
+    if (*count == before && !ev_collect_rest(ev, iterator, value, &rest, &left, span))
+        return false;
+    *items = arena_array(ev->arena, const Value *, *count + left + 1);
+    for (uint32_t i = 0; i < *count; i++)
+        (*items)[i] = first[i];
+    for (uint32_t i = 0; i < left; i++)
+        (*items)[*count + i] = rest[i];
+    *count += left;
+    return true;
+}
+
+/* `star`: how many stand before the starred name; `wanted` where there is none */
+static bool items_to_unpack(Ev *ev, const Value *value, uint32_t wanted, uint32_t star, const Value ***items,
                             uint32_t *count, Span span) {
-    if (value->kind == V_ITERATOR && !starred)
-        return unpack_steps(ev, value, wanted, items, count, span);
+    bool starred = star < wanted;
+    value = ev_held_as_is(ev, value);
+    bool is_asked = value->kind == V_INSTANCE || value->kind == V_CLASS;
+    if (starred && is_asked)
+        return unpack_starred(ev, value, star, items, count, span);
+    if (is_asked && !(value = ev_iter(ev, value, span)))
+        return false;
+    if (!starred && (is_asked || value->kind == V_ITERATOR))
+        return unpack_steps(ev, value, wanted + 1, items, count, span);
     if (value->kind != V_ROWS || starred)
         return ev_iterate(ev, value, items, count, span);
     *count = wanted;
@@ -55,7 +81,7 @@ static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Spa
     }
     if (value->kind == V_TENSOR && star == targets->len && !tn_assume_length(ev, value, targets->len, span))
         return false;
-    if (!items_to_unpack(ev, value, targets->len, star < targets->len, &items, &count, span))
+    if (!items_to_unpack(ev, value, targets->len, star, &items, &count, span))
         return ev_not_iterated(ev);
     bool fits = star < targets->len ? count + 1 >= targets->len : count == targets->len;
     if (!fits) {

@@ -175,6 +175,7 @@
     X(link, "exception, name")                                                                                         \
     X(set_link, "exception, name, value")                                                                              \
     X(deque_iterator, "items")                                                                                         \
+    X(steps, "iterator")                                                                                               \
     X(handled, "")                                                                                                     \
     X(handles_nothing, "")                                                                                             \
     X(in_driver, "")                                                                                                   \

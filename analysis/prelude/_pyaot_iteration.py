@@ -11,6 +11,16 @@ def zip(*iterables, strict=False):
     return zip_steps([iter(iterable) for iterable in iterables], strict)
 
 
+def object_steps(iterator):
+    """The items of an object that iter() has given."""
+    while True:
+        try:
+            item = next(iterator)
+        except StopIteration:
+            return
+        yield item
+
+
 def arguments_up_to(count):
     return "argument 1" if count == 1 else f"arguments 1-{count}"
 
@@ -47,7 +57,7 @@ def enumerate(iterable, start=0):
 
 
 def enumerate_steps(iterator, start):
-    for item in iterator:
+    for item in prim.steps(iterator):
         yield start, item
         start = start + 1
 
@@ -83,7 +93,7 @@ def filter(function, iterable, /):
 
 
 def filter_steps(function, iterator):
-    for item in iterator:
+    for item in prim.steps(iterator):
         if item if function is None else function(item):
             yield item
 

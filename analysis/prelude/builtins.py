@@ -758,6 +758,13 @@ class TabError(IndentationError):
     pass
 
 
+def _length(length):
+    """What __len__() has given, where the run time knows it."""
+    if length < 0:
+        raise ValueError("__len__() should return >= 0")
+    return length
+
+
 def _made_by_program(self, *args):
     prim.cut("an error of an encoding that the program makes")
 

@@ -36,7 +36,7 @@ def reduce(function, iterable, /, *initial):
             result = next(items)
         except StopIteration:
             raise TypeError("reduce() of empty iterable with no initial value")
-    for item in items:
+    for item in prim.steps(items):
         result = function(result, item)
     return result
 

@@ -69,20 +69,25 @@ def merge(*iterables, key=None, reverse=False):
     heads = []
     for iterable in iterables:
         items = iter(iterable)
-        for item in items:
-            heads.append([item, items])
-            break
-    while len(heads) > 0:
+        try:
+            value = next(items)
+        except StopIteration:
+            continue
+        heads.append([value if key is None else key(value), value, items])
+    while len(heads) > 1:
         least = 0
         for at in range(1, len(heads)):
             a, b = heads[at][0], heads[least][0]
-            if key is not None:
-                a, b = key(a), key(b)
             if b < a if reverse else a < b:
                 least = at
-        yield heads[least][0]
-        for item in heads[least][1]:
-            heads[least][0] = item
-            break
-        else:
+        yield heads[least][1]
+        try:
+            value = next(heads[least][2])
+        except StopIteration:
             del heads[least]
+            continue
+        heads[least][0] = value if key is None else key(value)
+        heads[least][1] = value
+    if len(heads) > 0:
+        yield heads[0][1]
+        yield from heads[0][2]

@@ -36,7 +36,7 @@ def accumulate_steps(iterator, func, initial):
     started = initial is not None
     if started:
         yield total
-    for item in iterator:
+    for item in prim.steps(iterator):
         if not started:
             total = item
             started = True
@@ -118,7 +118,7 @@ def cycle(iterable, /):
 
 def cycle_steps(iterator):
     saved = []
-    for item in iterator:
+    for item in prim.steps(iterator):
         yield item
         saved.append(item)
     while len(saved) > 0:
@@ -162,7 +162,7 @@ def islice_steps(iterator, start, stop, step):
     wanted = start
     while stop is None or at < stop:
         if stop is not None and wanted >= stop:
-            for item in iterator:
+            for item in prim.steps(iterator):
                 at = at + 1
                 if at >= stop:
                     return
@@ -223,7 +223,7 @@ def pairwise(iterable, /):
 def pairwise_steps(iterator):
     first = True
     last = None
-    for item in iterator:
+    for item in prim.steps(iterator):
         if not first:
             yield last, item
         first = False
@@ -251,7 +251,7 @@ def starmap(function, iterable, /):
 
 
 def starmap_steps(function, iterator):
-    for items in iterator:
+    for items in prim.steps(iterator):
         yield function(*items)
 
 
@@ -267,7 +267,7 @@ def takewhile(predicate, iterable, /):
 
 
 def takewhile_steps(predicate, iterator):
-    for item in iterator:
+    for item in prim.steps(iterator):
         if not predicate(item):
             return
         yield item
@@ -286,7 +286,7 @@ def dropwhile(predicate, iterable, /):
 
 def dropwhile_steps(predicate, iterator):
     dropping = True
-    for item in iterator:
+    for item in prim.steps(iterator):
         if dropping and predicate(item):
             continue
         dropping = False
@@ -302,7 +302,7 @@ def filterfalse(predicate, iterable, /):
 
 
 def filterfalse_steps(predicate, iterator):
-    for item in iterator:
+    for item in prim.steps(iterator):
         if not (item if predicate is None else predicate(item)):
             yield item
 
@@ -319,7 +319,12 @@ def compress(data, selectors):
 
 
 def compress_steps(data, selectors):
-    for item, selected in zip(data, selectors):
+    while True:
+        try:
+            item = next(data)
+            selected = next(selectors)
+        except StopIteration:
+            return
         if selected:
             yield item
 
@@ -391,7 +396,10 @@ def tee(iterable, n=2, /):
         raise ValueError("n must be >= 0")
     if n == 0:
         return ()
-    shared = [iter(iterable), [], False]
+    iterator = iter(iterable)
+    if prim.steps(iterator) is not iterator and hasattr(type(iterator), "__copy__"):
+        _pyaot.cut("tee() of an iterator that can be copied")
+    shared = [iter(iterator), [], False]
     return tuple([tee_steps(shared) for _ in range(n)])
 
 
@@ -417,14 +425,13 @@ def groupby(iterable, key=None):
 
 
 def groupby_steps(iterator, key):
-    # state: the item that waits, its key (with its ints known), its group, and whether the iterator has ended
-    state = {"item": None, "key": None, "known": None, "group": 0, "waits": False, "done": False}
+    # state: the item that waits, its key (with its ints known), and its group
+    state = {"item": None, "key": None, "known": None, "group": 0, "waits": False}
     group = 0
     while True:
-        while not state["done"] and (not state["waits"] or state["group"] == group):
-            groupby_advance(iterator, key, state)
-        if state["done"]:
-            return
+        while not state["waits"] or state["group"] == group:
+            if not groupby_advance(iterator, key, state):
+                return
         group = state["group"]
         yield state["key"], groupby_group(iterator, key, state, group)
 
@@ -433,9 +440,8 @@ def groupby_advance(iterator, key, state):
     try:
         item = next(iterator)
     except StopIteration:
-        state["done"] = True
         state["waits"] = False
-        return
+        return False
     found = item if key is None else key(item)
     known = prim.settled(found)  # ints decide what comes
     if state["group"] == 0 or not (known == state["known"]):
@@ -444,6 +450,7 @@ def groupby_advance(iterator, key, state):
     state["key"] = found
     state["known"] = known
     state["waits"] = True
+    return True
 
 
 def groupby_group(iterator, key, state, group):

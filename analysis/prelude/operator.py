@@ -166,7 +166,25 @@ def indexOf(a, b, /):
 def length_hint(obj, default=0, /):
     if not isinstance(default, int):
         raise TypeError(f"'{type(default).__name__}' object cannot be interpreted as an integer")
-    return len(obj) if hasattr(obj, "__len__") or isinstance(obj, (list, tuple, dict, set, str)) else default
+    kind = type(obj)
+    if hasattr(kind, "__len__"):
+        try:
+            return len(obj)
+        except TypeError:
+            pass
+    if not hasattr(kind, "__length_hint__"):
+        return default
+    try:
+        hint = kind.__length_hint__(obj)
+    except TypeError:
+        return default
+    if hint is NotImplemented:
+        return default
+    if not isinstance(hint, int):
+        raise TypeError(f"__length_hint__ must be an integer, not {type(hint).__name__}")
+    if hint < 0:
+        raise ValueError("__length_hint__() should return >= 0")
+    return hint
 
 
 def call(obj, /, *args, **kwargs):

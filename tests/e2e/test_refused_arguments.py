@@ -8,6 +8,7 @@ SOURCE = """
 import bisect
 import math
 
+import numpy as np
 import torch
 
 
@@ -68,6 +69,33 @@ def case_slices(t):
 def case_directives(t):
     out = [said(lambda: "a" % 5), said(lambda: "a" % None), said(lambda: "a" % (1,)), said(lambda: "a" % {1})]
     return t + 1, out, "a" % [1], "a" % {1: 2}, "a" % (), "a" % range(3), "a" % t
+
+
+def case_scalars_of_numpy_beside_no_numbers(t):
+    out = []
+    for function in (lambda: divmod(t.numpy().sum(), int), lambda: {}.pop(divmod(np.float64(2), None), None)):
+        try:
+            out.append(function())
+        except TypeError as e:
+            out.append(type(e).__name__)
+    return t + 1, out, divmod(np.int64(7), 2), divmod(t.numpy().sum(), 2)
+
+
+def case_weights_of_one_dimension(t):
+    out, m = [], torch.ones(3, 2)
+    for function in (
+        lambda: torch.nn.functional.linear(m, t, torch.ones(3)),
+        lambda: torch.nn.functional.linear(m, t, torch.ones(())),
+        lambda: torch.nn.functional.linear(t, t, torch.ones(1)),
+        lambda: torch.nn.functional.linear(m, t),
+        lambda: torch.nn.functional.linear(t, t, torch.ones(())),
+        lambda: torch.nn.functional.linear(m[None], t, torch.ones(())),
+    ):
+        try:
+            out.append(function())
+        except RuntimeError as e:
+            out.append(type(e).__name__)
+    return t + 1, out
 
 
 def case_operands_of_other_shapes(t):
@@ -135,6 +163,19 @@ def cut_others(t):
     return t + 1, out
 
 
+def bools_as_ints(t, k):
+    b = k > 2
+    return t + 1, said(lambda: -b), said(lambda: ~b), said(lambda: +b), said(lambda: list(range(b, 3))), -(k > 5), ~(k > 1)
+
+
+def range_up_to_a_bool(t, k):
+    try:
+        return t + 1, range(k > 2)
+    except TypeError as e:
+        return t + 1, str(e)
+
+
+MISSING
 def same(t, a, b):
     return t + 1, a is b, a is not b, a is a
 
@@ -150,6 +191,9 @@ if __name__ == "__main__":
     same(t, 3, 4)
     same(t, True, False)
     one(t, 3)
+    bools_as_ints(t, 3)
+    range_up_to_a_bool(t, 3)
+MISSED
     one(t, 1.5)
 CALLS
     cut_others(t)
@@ -160,6 +204,30 @@ CALLS
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
+MISSING = {
+    "of_library": "math.nothing",
+    "of_prelude": "bisect.math",
+    "of_torch": "torch.nothing",
+    "of_part_of_torch": "torch.nn.functional.nothing",
+    "of_numpy": "[np.nothing]",
+    "of_operators": "torch.ops.aten.nothing",
+    "that_is_there": "torch.save",
+}
+FUNCTION = """
+def missing_{name}(t):
+    found = {text}
+    return t + 1
+
+
+def caught_{name}(t):
+    try:
+        found = {text}
+    except AttributeError as e:
+        return t - 1, str(e)
+    return t + 1
+"""
+SOURCE = SOURCE.replace("MISSING", "".join(FUNCTION.format(name=name, text=text) for name, text in MISSING.items()))
+SOURCE = SOURCE.replace("MISSED", "".join(f"    missing_{name}(t)\n    caught_{name}(t)\n" for name in MISSING))
 refused = program("refused_arguments", SOURCE, args=["--force"], flags="-O0")
 NUMBERS = [0, -0.0, 0.0, 1, 1.0, True, False, 1000, 2**40, 1.5, float("nan"), 2**64]
 
@@ -182,3 +250,16 @@ def test_numbers_are_one_object_where_python_has_one(a):
     check(refused.load(), "one", lambda: [torch.arange(2.0), a])
     for b in NUMBERS:
         check(refused.load(), "same", lambda b=b: [torch.arange(2.0), a, b])
+
+
+@pytest.mark.parametrize("name", MISSING)
+def test_names_that_a_module_lacks(name):
+    expect = "whole" if name == "that_is_there" else None
+    check(refused.load(), f"missing_{name}", lambda: [torch.arange(2.0)], expect=expect)
+    check(refused.load(), f"caught_{name}", lambda: [torch.arange(2.0)], expect=expect)
+
+
+@pytest.mark.parametrize("k", [0, 2, 3, 6])
+def test_bools_of_the_run_time_as_ints(k):
+    check(refused.load(), "bools_as_ints", lambda: [torch.arange(2.0), k])
+    check(refused.load(), "range_up_to_a_bool", lambda: [torch.arange(2.0), k])

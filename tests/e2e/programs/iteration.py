@@ -639,3 +639,91 @@ def case_asked_for_all_and_fails(x):
         return tuple(g)
     except KeyError:
         return x + len(list(g))
+
+
+def itself(v):
+    return v
+
+
+def logged(log, x):
+    for i in range(4):
+        log.append(i)
+        yield x + i
+
+
+def closing(log, x):
+    try:
+        yield from logged(log, x)
+    finally:
+        log.append("closed")
+
+
+class Keeps:
+    def __init__(self, g):
+        self.g = g
+
+    def items(self):
+        return self.g
+
+
+def case_left_and_gone_on(x):
+    log = []
+    g = logged(log, x)
+    for a in itself(g):
+        break
+    for b in itself(g):
+        if len(log) > 2:
+            break
+    kept = Keeps(logged(log, x))
+    for c in kept.items():
+        break
+    return a, b, c, log, list(g), list(kept.items())
+
+
+def case_left_within_a_generator(x):
+    log = []
+
+    def twice(held):
+        for item in itself(held[0]):
+            yield item
+            break
+        for item in itself(held[0]):
+            yield item
+            break
+
+    held = [logged(log, x)]
+    return list(twice(held)), list(twice(held)), log, list(held[0])
+
+
+def case_left_where_others_close_it(x):
+    log = []
+    g = closing(log, x)
+    for a in itself(g):
+        break
+    log.append("left")
+    for b in itself(g):
+        break
+    g.close()
+    for c in closing(log, x):
+        break
+    log.append("left")
+    for d in itself(closing(log, x)):
+        break
+    return a, b, c, d, log
+
+
+def case_left_while_another_generator_has_it(x):
+    log = []
+
+    def over(g):
+        for item in g:
+            yield item * 2
+
+    g = closing(log, x)
+    outer = over(g)
+    for a in itself(g):
+        break
+    log.append("left")
+    rest = list(outer)
+    log.append("read")
+    return a, rest, log
