@@ -1,6 +1,7 @@
 /* The abstract heap, see heap.h. Epochs decide whether a content may be written in place: a mark begins a new epoch,
  * and a content of an earlier epoch belongs to the trail (or to a collected branch) and is copied first. */
 #include "analysis/heap.h"
+#include "analysis/ev_internal.h"
 
 #include <string.h>
 
@@ -380,7 +381,8 @@ bool heap_key_equal(const Value *a, const Value *b) {
     case V_BUILTIN:
         return a->u.builtin.builtin == b->u.builtin.builtin && a->u.builtin.self == b->u.builtin.self;
     case V_TENSOR:
-        return a->u.tensor.node == b->u.tensor.node && a->u.tensor.storage == b->u.tensor.storage;
+        return a->u.tensor.node == b->u.tensor.node && a->u.tensor.storage == b->u.tensor.storage &&
+               ev_is_same(a, b) != SH_NO; /* of two views that are alike each is an object */
     default:
         return false;
     }

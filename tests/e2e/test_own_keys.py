@@ -354,3 +354,58 @@ if __name__ == "__main__":
         return net
 
     check(module(), tied, lambda: [t])
+
+
+VIEWS = """
+import torch
+
+
+def counted(x):
+    sets = {x.t(), x.t()}, {x[0], x[0], x[1]}, {x.detach(), x.detach()}, {x.data, x.data}, {x.T, x.T}
+    more = set(x.unbind()) | set(x.unbind()), frozenset([x.view(-1), x.view(-1)]), {x.expand(2, 3, 2), x.expand(2, 3, 2)}
+    dicts = {x[0]: 1, x[0]: 2}, {**{x[0]: 1}, **{x[0]: 2}}, dict([(x[0], 1), (x[0], 2)]), dict.fromkeys([x[0], x[0]])
+    return x + 1, [len(s) for s in (*sets, *more)], [len(d) for d in dicts]
+
+
+def put(x):
+    e = {"a": x}
+    e[x.t()] = 1
+    e[x.t()] = 2
+    e.setdefault(x.t(), 3)
+    e.setdefault(x.t(), 4)
+    return x + 1, len(e), e.popitem()[1], e.popitem()[1], e.pop(x.t(), None), x.t() in e, list(e.values())
+
+
+def found(x, n):
+    class Holder:
+        pass
+
+    def more(key, *, other):
+        e[key] += 1
+        e[other] += 1
+
+    h = Holder()
+    h.t = t = x.t()
+    e = {t: 0}
+    if n > 2:
+        t.mul_(2)
+        e[t] += 1
+    else:
+        e[t] += 5
+    for key in e:
+        e[key] += 1
+    for i in range(3):
+        e[h.t] += i
+    more(h.t, other=[t, 1][0])
+    (key,) = e
+    return x + 1, e[t], len(e), key is t
+"""
+views = program(
+    "views_as_keys", VIEWS, ["counted(f32[3, 2])", "put(f32[3, 2])", "found(f32[3, 2], 3)"], ["--force"], flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", ["counted", "put", "found"])
+def test_each_view_is_a_key_of_its_own(name):
+    rest = [3] if name == "found" else []
+    check(views.load(), name, lambda: [torch.arange(6.0).view(3, 2), *rest], expect="whole")

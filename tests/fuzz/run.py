@@ -245,7 +245,7 @@ def options_of_the_command_line():
     parser.add_argument("--count", type=int, default=200, help="how many programs")
     parser.add_argument("--seed", type=int, default=0, help="the first program's seed; the others follow")
     parser.add_argument("--seconds", type=float, default=math.inf, help="the run ends after this time")
-    parser.add_argument("--batch", type=int, default=40, help="programs in one build")
+    parser.add_argument("--batch", type=int, default=80, help="programs in one build")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/fuzz")
     parser.add_argument("--kinds", default=",".join(kinds.KINDS), help="of those in kinds.py; all")

@@ -371,7 +371,7 @@ def gradients(outcome, args):
 def begin(module):
     """Puts back what programs may have changed outside their arguments; what earlier calls left ends before, not within."""
     if not gc.isenabled():  # main() has switched it off
-        gc.collect()
+        gc.collect(0)  # all that is new since the last one
     module.clock[:] = [0]
     module.total = 0
     module.kept.clear()
