@@ -685,6 +685,11 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     return attr ? ev_bind_attr(ev, attr, NULL, cls, span) : NULL;
 }
 
+/* Only Python knows whether what is not looked into has that: what reads it may still need nothing of it. */
+static void has_name_fact(Ev *ev, const Source *source, Str path, Span span) {
+    ev_input_fact(ev, &(Fact){.kind = FACT_IS, .span = span, .source = source, .text = path});
+}
+
 static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span span) {
     Module *module = object->u.module;
     const Value *value = ev_module_getattr(ev, module, name, span);
@@ -701,10 +706,8 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
         source = source_global(module->is_main ? NULL : module->name, name);
     else
         source = source_attr(source, name);
-    if (value->kind == V_EXTERNAL && !module->is_main) { /* only Python knows whether it has that */
-        Str path = str_format("%s.%s", module->name, name);
-        ev_input_fact(ev, &(Fact){.kind = FACT_IS, .span = span, .source = source, .text = path});
-    }
+    if (value->kind == V_EXTERNAL && !module->is_main)
+        has_name_fact(ev, source, str_format("%s.%s", module->name, name), span);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     ev->of_module = true;
     if (!known && (known = ev_generalise(ev, value, source, false))) {
@@ -838,8 +841,11 @@ static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span 
 }
 
 static const Value *external_getattr(Ev *ev, const Value *object, Str name, Span span) {
-    (void)span;
-    return ev_external(ev, str_format("%s.%s", object->u.str, name));
+    Str path = str_format("%s.%s", object->u.str, name);
+    bool asked_from_prelude = ev->frame && ev->frame->module->is_prelude;
+    if (!ev->in_driver && !asked_from_prelude && !strchr(path, '['))
+        has_name_fact(ev, source_path(path), path, span);
+    return ev_external(ev, path);
 }
 
 static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span span) {

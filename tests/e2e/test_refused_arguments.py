@@ -211,6 +211,9 @@ MISSING = {
     "of_part_of_torch": "torch.nn.functional.nothing",
     "of_numpy": "[np.nothing]",
     "of_operators": "torch.ops.aten.nothing",
+    "of_a_function": "torch.save.nothing",
+    "of_a_class": "np.random.RandomState.nothing",
+    "with_a_default": "getattr(torch, 'nothing', None) is None",
     "that_is_there": "torch.save",
 }
 FUNCTION = """
