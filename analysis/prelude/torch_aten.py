@@ -665,21 +665,21 @@ def poisson(input, generator=None):
     return drawn("poisson(Tensor self, Generator? generator=None)", (input,), like(input))
 
 
-def normal(
-    mean,
-    std=1.0,
-    size=None,
-    *,
-    generator=None,
-    out=None,
-    dtype=None,
-    layout=None,
-    device=None,
-    pin_memory=False,
-    requires_grad=False,
-):
+class Absent:
+    """What an argument has that was not given."""
+
+
+def normal(mean, std=Absent, *sizes, generator=None, out=None, **options):
     check_generator(generator)
-    torch.check_factory(device, layout, pin_memory, requires_grad)
+    is_like = prim.is_tensor(mean) or prim.is_tensor(std)
+    if std is None or (len(sizes) > 0 or len(options) > 0 if is_like else std is Absent):
+        raise TypeError("normal() received an invalid combination of arguments")
+    if is_like:
+        return normal_like(mean, 1.0 if std is Absent else std, out)
+    return normal_of_size(mean, std, *sizes, out=out, **options)
+
+
+def normal_like(mean, std, out):
     if prim.is_tensor(mean) and prim.is_tensor(std):
         schema = "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None)"
         made = drawn(schema, (mean, std), (prim.dtype_of(mean), prim.rank(prim.binary("add", mean, std), 2), "any"))
@@ -687,16 +687,20 @@ def normal(
         made = drawn(
             "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None)", (mean, std), any_like(mean)
         )
-    elif prim.is_tensor(std):
+    else:
         made = drawn(
             "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None)", (mean, std), any_like(std)
         )
-    else:
-        if prim.kind(size, "sequence") != "sequence" or not all([prim.kind(item, "int") == "int" for item in size]):
-            raise TypeError("normal() received an invalid combination of arguments")
-        dtype = prim.default_dtype() if dtype is None else dtype
-        schema = "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
-        made = drawn(schema, (mean, std, size, None, dtype), (dtype, size))
+    return torch.written(out, made)
+
+
+def normal_of_size(mean, std, size=None, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    if prim.kind(size, "sequence") != "sequence" or not all([prim.kind(item, "int") == "int" for item in size]):
+        raise TypeError("normal() received an invalid combination of arguments")
+    dtype = prim.default_dtype() if dtype is None else dtype
+    schema = "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+    made = drawn(schema, (mean, std, size, None, dtype), (dtype, size))
     return torch.written(out, made)
 
 

@@ -446,21 +446,23 @@ def trace(input):
 
 
 def spaced(y, x, dx, dim):
-    """The widths of the intervals of trapezoid(), and the values on both of their sides."""
+    """The values on both sides of the intervals of trapezoid(), their widths, and the dimension, counted as that of y."""
     if prim.dtype_of(y) == torch.bool or (x is not None and prim.dtype_of(x) == torch.bool):
         raise RuntimeError("trapezoid() does not support bool")
     size = prim.size(y, dim)
     left, right = prim.slice_exact(y, dim, 0, size - 1), prim.slice_exact(y, dim, 1, size - 1)
+    rank = prim.rank(y, 1)
+    at = dim + rank if dim < 0 else dim
     if x is None:
-        return left, right, dx
+        return left, right, dx, at
     if prim.rank(x, 1) == 1:
         prim.assume_equal(prim.size(x, 0), size)
         steps = prim.binary("sub", prim.slice_exact(x, 0, 1, size - 1), prim.slice_exact(x, 0, 0, size - 1))
-        rank = prim.rank(y, 1)
-        at = dim + rank if dim < 0 else dim
-        return left, right, prim.view(steps, [-1 if i == at else 1 for i in range(rank)])
-    wide = prim.size(x, dim)
-    return left, right, prim.binary("sub", prim.slice_exact(x, dim, 1, wide - 1), prim.slice_exact(x, dim, 0, wide - 1))
+        return left, right, prim.view(steps, [-1 if i == at else 1 for i in range(rank)]), at
+    x = prim.view(x, (1,) * max(0, rank - prim.rank(x, 2)) + tuple(prim.shape(x)))
+    wide = prim.size(x, at)
+    later, earlier = prim.slice_exact(x, at, 1, wide - 1), prim.slice_exact(x, at, 0, wide - 1)
+    return left, right, prim.binary("sub", later, earlier), at
 
 
 def interval_of(function, dx):
@@ -480,9 +482,9 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
         ends = prim.binary("add", prim.select(y, dim, 0), prim.select(y, dim, last))
         whole = prim.binary("sub", torch.sum(y, dim), prim.binary("mul", ends, 0.5))
         return prim.binary("mul", whole, dx)
-    left, right, widths = spaced(y, x, dx, dim)
+    left, right, widths, at = spaced(y, x, dx, dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
-    return prim.binary("div", torch.sum(areas, dim), 2.0)
+    return prim.binary("div", torch.sum(areas, at), 2.0)
 
 
 def trapz(y, x=None, *, dx=None, dim=-1):
@@ -490,9 +492,9 @@ def trapz(y, x=None, *, dx=None, dim=-1):
 
 
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
-    left, right, widths = spaced(y, x, interval_of("cumulative_trapezoid", dx), dim)
+    left, right, widths, at = spaced(y, x, interval_of("cumulative_trapezoid", dx), dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
-    return prim.binary("div", torch.cumsum(areas, dim), 2.0)
+    return prim.binary("div", torch.cumsum(areas, at), 2.0)
 
 
 def cov(input, *, correction=1, fweights=None, aweights=None):

@@ -98,6 +98,36 @@ def case_weights_of_one_dimension(t):
     return t + 1, out
 
 
+def case_trapezoids_of_other_ranks(t):
+    y, x, out = torch.arange(4.0), torch.arange(24.0).view(2, 3, 4), []
+    for function in (torch.trapezoid, torch.cumulative_trapezoid):
+        for a, b, dim in ((y, x, 0), (y, x, -1), (x, x[0], -1), (x, x[0], 1), (x, y, 2), (x[0], x, 0)):
+            try:
+                out.append(function(a, b, dim=dim).sum(-1))
+            except RuntimeError as e:
+                out.append(type(e).__name__)
+    return t + 1, out
+
+
+def case_normal_of_tensors(t):
+    out = []
+    for function in (
+        lambda: torch.normal(t, dtype=torch.float64),
+        lambda: torch.normal(t, t, requires_grad=False),
+        lambda: torch.normal(2.0, t, device=None),
+        lambda: torch.normal(t, 1.0, (2,)),
+        lambda: torch.normal(2.0, size=(2,)),
+        lambda: torch.normal(t, None),
+        lambda: torch.normal(t, 0.0),
+        lambda: torch.normal(1.0, 0.0, (2, 3), dtype=torch.float64),
+    ):
+        try:
+            out.append(function())
+        except TypeError as e:
+            out.append(type(e).__name__)
+    return t + 1, out
+
+
 def case_operands_of_other_shapes(t):
     m, out = torch.ones(2, 3), []
     for function in (lambda: m & m.t(), lambda: torch.bitwise_or(m.half(), m[:, :2]), lambda: m & m):
