@@ -374,7 +374,7 @@ static bool search(Search *s) {
     }
     SourceVec sources = guessed_inputs(s, false);
     if (sources.len == 0 || !is_doubtful(s))
-        return s->best.ok;
+        return settle(s); /* which may fail where judging it did not */
     search_from_best(s);
     if (!is_perfect(s)) {
         search_together(s, &sources);

@@ -200,3 +200,35 @@ NUMBERED = harness.program(
 def test_numbers_that_containers_bring_over_a_cut_are_what_they_were(name, k):
     for n in (0, 1, 2, 3):
         harness.check(NUMBERED.load(), name, lambda m=n: (randn(2), m, k))
+
+
+GUESSED = """
+import torch
+
+
+def cut_by_what_is_not_known(x, y, n):
+    double = x * 2
+    i = given()
+    wide = double[:, :1].expand(x.shape)
+    s = str(n)
+    rows = y[: i % 4]
+    if given():
+        j = s.count("1")
+    return wide.clone(), rows
+"""
+CUTTING = harness.program(
+    "guessed_between_segments",
+    GUESSED,
+    ["cut_by_what_is_not_known(f32[M, N], f32[M, N], 3)"],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("i", [0, 3, 6, True])
+def test_types_that_are_guessed_for_what_python_gives(i):
+    assert "PY114" not in CUTTING.build().stderr
+    pair = CUTTING.fresh()
+    for module in (pair.eager, pair.built):
+        module.given = lambda: i
+    harness.check(pair, "cut_by_what_is_not_known", lambda: (randn(3, 4), randn(3, 4), 3))
