@@ -343,3 +343,99 @@ def used(i, x):
 def test_a_loop_returns_no_tensor_that_it_was_given(name, first):
     x = randn(3) if name == "doubled" else randn(2, 3)
     check(TURNS.load(), name, lambda: [torch.tensor(first), x], expect="whole")
+
+
+LOOPS = program(
+    "scans_and_loops",
+    """
+import torch
+from torch._higher_order_ops.scan import scan
+from torch._higher_order_ops.while_loop import while_loop
+
+
+def sums(x):
+    return scan(lambda c, v: (c + v, c * v), torch.zeros(3), x)
+
+
+def trees(x):
+    def step(c, v):
+        return {"a": c["a"] + v["p"]}, (v["p"] + v["q"], [c["a"] * 2])
+
+    return scan(step, {"a": torch.zeros(3)}, {"p": x, "q": x + 1})
+
+
+def along(x):
+    return scan(lambda c, v: (c + v, (c * v).exp()), torch.zeros(2), x, dim=1)
+
+
+def backwards(x):
+    return scan(lambda c, v: (c + v, c * v), torch.zeros(3), x, reverse=True)
+
+
+def turned(x):
+    return scan(lambda c, v: (c + v.sum(), (c * v).t()), torch.zeros(()), x.unsqueeze(-1).expand(-1, -1, 2))
+
+
+def cell(h, x, w):
+    def step(c, v):
+        n = torch.tanh(c @ w + v)
+        return n, n * 2
+
+    return scan(step, h, x)
+
+
+def widened(x):
+    return scan(lambda c, v: (torch.cat([c, v]), v + 1), torch.zeros(3), x)
+
+
+def down(n, x):
+    return while_loop(lambda i, v: i > 0, lambda i, v: (i - 1, v * 1.5), (n, x))
+
+
+def grown(x):
+    return while_loop(lambda v: v.abs().sum() < 50, lambda v: (v * 2,), (x,))
+
+
+if __name__ == "__main__":
+    torch.set_grad_enabled(False)
+    for f in (sums, trees, backwards, turned, widened):
+        f(torch.ones(4, 3))
+    along(torch.ones(2, 4))
+    cell(torch.zeros(2, 3), torch.ones(5, 2, 3), torch.ones(3, 3))
+    down(torch.tensor(3), torch.ones(3))
+    grown(torch.ones(3))
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 4])
+@pytest.mark.parametrize("name", ["sums", "trees", "along", "backwards", "turned", "cell"])
+def test_scan_carries_over_rows(name, rows):
+    def arguments():
+        x = torch.arange(3.0 * rows).view(rows, 3)
+        if name == "cell":
+            return torch.zeros(2, 3), torch.stack([x, -x], 1), torch.eye(3)
+        return (x[:, :2].t().contiguous() if name == "along" else x,)
+
+    check(LOOPS.load(), name, arguments, expect="whole" if rows == 4 else None, context=torch.no_grad)
+
+
+@pytest.mark.parametrize("name", ["sums", "widened"])
+def test_scans_that_are_refused(name):
+    with torch.no_grad():
+        for make in (lambda: torch.zeros(0, 3), lambda: torch.ones(2, 3)):
+            outcomes = []
+            for module in (LOOPS.load().eager, LOOPS.load().built):
+                try:
+                    getattr(module, name)(make())
+                    outcomes.append(None)
+                except Exception as error:
+                    outcomes.append(type(error))
+            assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("count", [0, 1, 4])
+def test_a_loop_that_does_not_turn_gives_copies(count):
+    check(LOOPS.load(), "down", lambda: (torch.tensor(count), torch.ones(3)), expect="whole", context=torch.no_grad)
+    check(LOOPS.load(), "grown", lambda: (torch.full((3,), 20.0 - 4 * count),), expect="whole", context=torch.no_grad)
