@@ -207,10 +207,24 @@ static bool known_number(const Value *v, double *out) {
     return is_int || v->kind == V_FLOAT;
 }
 
-/* CPython 3.12 sums floats with compensation, older ones do not: are these known, and is nothing to compensate? */
+static bool is_float(const Value *v) {
+    return v->kind == V_FLOAT || (v->kind == V_SCALAR && v->u.node->type.kind == IRT_FLOAT);
+}
+
+static bool has_float(const Value *const *items, uint32_t count) {
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++)
+        any = any || is_float(items[i]);
+    return any;
+}
+
+/* CPython 3.12 sums floats with compensation, older ones do not: is there nothing to compensate, as two numbers are
+ * added to a whole, or all are known and nothing is lost? */
 static bool sums_exactly(const Value *start, const Value *const *items, uint32_t count) {
     double sum, next;
     bool exact = known_number(start, &sum);
+    if ((!is_float(start) && !has_float(items, count)) || count < 2 || (count == 2 && exact && sum == 0.0))
+        return true;
     for (uint32_t i = 0; exact && i < count; i++) {
         exact = known_number(items[i], &next);
         double now = sum + next, lost = fabs(sum) >= fabs(next) ? (sum - now) + next : (next - now) + sum;
@@ -218,6 +232,15 @@ static bool sums_exactly(const Value *start, const Value *const *items, uint32_t
         sum = now;
     }
     return exact;
+}
+
+/* Which function of the prelude adds these, where floats are among them. */
+static const char *float_sum(const Value *start, const Value *const *items, uint32_t count) {
+    int64_t whole;
+    bool floats = is_float(start) || (start->kind == V_INT && ev_as_int_known(start, &whole) && whole == 0);
+    for (uint32_t i = 0; i < count; i++)
+        floats = floats && is_float(items[i]);
+    return floats ? "sum_of_floats" : "sum_of_any";
 }
 
 static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -231,21 +254,20 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
         return ev_call_values(ev, ev_prelude(ev, "torch", "sum"), sum_args, 2, span);
     }
     const Value *numbers = ev_rows_numbers(ev, args->args[0]);
-    bool exact = !numbers || !dtype_is_float(numbers->u.tensor.node->type.dtype);
-    if (exact && are_counted(ev, args->args[0], span))
-        return loop_over(ev, "sum_of", args->args[0], total, span);
+    bool floats = numbers && dtype_is_float(numbers->u.tensor.node->type.dtype);
+    if (are_counted(ev, args->args[0], span))
+        return loop_over(ev, floats ? float_sum(total, NULL, 0) : "sum_of", args->args[0], total, span);
     if (total->kind == V_STR || total->kind == V_BYTES)
         return ev_raise(ev, "TypeError", span, "sum() can't sum %s [use %s.join(seq) instead]",
                         total->kind == V_STR ? "strings" : "bytes", total->kind == V_STR ? "''" : "b''");
     bool plain = ev_as_int_known(total, &start);
     if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
-    bool floats = false;
-    for (uint32_t i = 0; i < count; i++)
-        floats = floats || items[i]->kind == V_FLOAT ||
-                 (items[i]->kind == V_SCALAR && items[i]->u.node->type.kind == IRT_FLOAT);
-    if (floats && count > 2 && !sums_exactly(total, items, count))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "sum() of floats depends on Python's version");
+    bool ordered = args->args[0]->kind == V_SET && has_float(items, count); /* each order is rounded in its own way */
+    if (ordered && !ev_iterate(ev, args->args[0], &items, &count, span))
+        return NULL;
+    if (!sums_exactly(total, items, count))
+        return loop_over(ev, float_sum(total, items, count), ev_tuple(ev, items, count), total, span);
     for (uint32_t i = 0; i < count && total; i++)
         total = ev_binary(ev, AST_Add, total, items[i], span);
     return total;

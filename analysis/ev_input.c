@@ -644,6 +644,14 @@ static const Value *int_like(Ev *ev, const Value *exemplar, const Source *source
     return int_input(ev, source, known);
 }
 
+/* Floats that are passed become scalars of the graph; those that configure objects are known. */
+static const Value *float_like(Ev *ev, const Value *exemplar, const Source *source) {
+    if (!is_passed(source))
+        return ev_with_source(ev, exemplar, source);
+    map_put(&ev->memo, MAP_KEY(source), (void *)exemplar);
+    return scalar_input(ev, source, IRT_FLOAT);
+}
+
 /* Of an argument that is a str only the type is assumed until its text matters. */
 static const Value *str_like(Ev *ev, const Value *exemplar, const Source *source) {
     if (exemplar->u.str && source->kind != SRC_ARG && source->kind != SRC_ITEM_INT)
@@ -683,10 +691,7 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_INT:
         return int_like(ev, exemplar, source);
     case V_FLOAT:
-        if (source->kind != SRC_ARG)
-            return ev_with_source(ev, exemplar, source);
-        map_put(&ev->memo, MAP_KEY(source), (void *)exemplar);
-        return scalar_input(ev, source, IRT_FLOAT);
+        return float_like(ev, exemplar, source);
     case V_SCALAR:
         return exemplar->u.node->type.kind == IRT_INT ? int_input(ev, source, -1)
                                                       : scalar_input(ev, source, exemplar->u.node->type.kind);

@@ -86,9 +86,12 @@ static PyObject *instance_dict(PyObject *object) { /* new; NULL without an excep
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------- */
+static bool makes_plain_objects(PyTypeObject *type) { /* neither classes nor modules */
+    return !PyType_IsSubtype(type, &PyType_Type) && !PyType_IsSubtype(type, &PyModule_Type);
+}
+
 static bool is_of_program(PyTypeObject *type) {
-    return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) && !PyType_IsSubtype(type, &PyType_Type) &&
-           !PyType_IsSubtype(type, &PyModule_Type);
+    return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) && makes_plain_objects(type);
 }
 
 /* What Module.__getattr__ finds, when no subclass has another one. */
@@ -163,7 +166,7 @@ static bool is_stored_plainly(PyTypeObject *type, RtSettable how) {
 
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how) {
     PyObject *key = call->state->names[name];
-    if (!object || !is_of_program(Py_TYPE(object)) || !is_stored_plainly(Py_TYPE(object), how))
+    if (!object || !makes_plain_objects(Py_TYPE(object)) || !is_stored_plainly(Py_TYPE(object), how))
         return false;
     int bits = class_attr(Py_TYPE(object), key);
     if (how == RT_SLOT || (bits & ATTR_DATA))

@@ -6,6 +6,8 @@ the name, arguments and keywords. NAME_left_by says so of the generator that wai
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
+import _pyaot
+
 
 def zip(*iterables, strict=False):
     return zip_steps([iter(iterable) for iterable in iterables], strict)
@@ -147,6 +149,29 @@ def sum_of(items, total):
     for item in items:
         total = total + item
     return total
+
+
+def sum_of_floats(items, total):
+    """From 3.12 on, Python adds at the end what its additions of floats have lost (Python/bltinmodule.c)."""
+    if type(total) is not float:
+        prim.assume_at_least(len(items), 1)  # the sum of nothing is an int
+        total = total + 0.0
+    if _pyaot.python_minor() < 12:
+        return sum_of(items, total)
+    lost = 0.0
+    for item in items:
+        now = total + item
+        gained = now - total
+        lost = lost + ((total - (now - gained)) + (item - gained))
+        total = now
+    return total + lost if lost != 0.0 and lost - lost == 0.0 else total
+
+
+def sum_of_any(items, total):
+    """Floats among other things, whose losses are not followed here."""
+    if _pyaot.python_minor() >= 12:
+        _pyaot.cut("sum() of floats and others in Python 3.12")
+    return sum_of(items, total)
 
 
 def largest_of(items):
