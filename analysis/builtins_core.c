@@ -125,6 +125,8 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
     if (is_whole)
         return digits->kind == V_NONE || n >= 0 ? ev_number_unary(ev, AST_UAdd, v, span)
                                                 : round_to_tens(ev, v, n, span);
+    if (v->kind != V_FLOAT && digits->kind != V_NONE && ev_need_origins(ev, v, span))
+        return NULL;
     if (v->kind != V_FLOAT && digits->kind != V_NONE)
         return ev_likely_input(ev, v)        ? ev_need_known(ev, v, span)
                : ev_need_any_known(ev, span) ? NULL

@@ -148,6 +148,9 @@ static const Value *rounded(Ev *ev, const Value *v, double (*known)(double), IrO
         return NULL;
     if (x->kind == V_FLOAT)
         return ev_to_int(ev, ev_float(ev, known(x->u.number)), span);
+    const ShExpr *whole = ev_whole_quotient(ev, x, op == OP_CEIL ? 1 : op == OP_FLOOR ? -1 : 0, span);
+    if (whole || ev->fail.kind)
+        return whole ? ev_int_expr(ev, whole) : NULL;
     IrNode *node = ir_unary(ev->region, op, ir_scalar_type(IRT_FLOAT), ev_scalar_node(ev, x), span);
     return ev_to_int(ev, ev_scalar(ev, node), span);
 }

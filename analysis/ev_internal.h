@@ -218,6 +218,10 @@ bool ev_decides_traced(Ev *ev, const Value *condition, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_not(Ev *ev, const Value *truth, Span span);
+/* What int(), floor (-1) or ceil (1) give for a float that is an int divided by a known one. NULL: it is none, or this
+ * failed. */
+const ShExpr *ev_whole_quotient(Ev *ev, const Value *number, int direction, Span span);
+bool ev_need_origins(Ev *ev, const Value *number, Span span); /* of a float of the run; false: nothing shows them */
 const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_number_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span);
 /* Does it rest on sizes of tensors and numbers alone that objects keep, as a layer its configuration? */
@@ -555,7 +559,8 @@ bool ev_is_native(const Value *v); /* a function of the prelude that stands for 
 const Value *ev_bind_from(Ev *ev, const ClassInfo *where, const Value *attr, const Value *object, ClassInfo *cls,
                           Span span);
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
-const Value *ev_new_instance(Ev *ev, ClassInfo *cls); /* without any attribute */
+const Value *ev_new_instance(Ev *ev, ClassInfo *cls);               /* without any attribute */
+const Value *ev_new_dict_object(Ev *ev, ClassInfo *cls, Span span); /* empty, of a class that derives from dict */
 /* Its args are there without BaseException.__init__, which a class with one of its own need not call. */
 const Value *ev_new_exception(Ev *ev, ClassInfo *cls, const CallArgs *args);
 ShTruth ev_has_protocol(Ev *ev, const Value *v, Str name); /* isinstance() of such a class, see ev_abilities.c */

@@ -73,12 +73,16 @@ static const Value *true_quotient(Ev *ev, int64_t a, int64_t b, Span span) {
     return ev_float(ev, (double)a / (double)b);
 }
 
+static const Value *divided_by_zero(Ev *ev, AstOperator op, Span span) {
+    return op == AST_Div   ? ev_raise(ev, "ZeroDivisionError", span, "division by zero")
+           : op == AST_Mod ? ev_raise(ev, "ZeroDivisionError", span, "integer modulo by zero")
+                           : ev_raise(ev, "ZeroDivisionError", span, "integer division or modulo by zero");
+}
+
 static const Value *known_int_binary(Ev *ev, AstOperator op, int64_t a, int64_t b, Span span) {
     int64_t r;
     if ((op == AST_Div || op == AST_FloorDiv || op == AST_Mod) && b == 0)
-        return op == AST_Div   ? ev_raise(ev, "ZeroDivisionError", span, "division by zero")
-               : op == AST_Mod ? ev_raise(ev, "ZeroDivisionError", span, "integer modulo by zero")
-                               : ev_raise(ev, "ZeroDivisionError", span, "integer division or modulo by zero");
+        return divided_by_zero(ev, op, span);
     switch (op) {
     case AST_Add:
         return __builtin_add_overflow(a, b, &r) ? too_large(ev, span) : ev_int(ev, r);
@@ -176,11 +180,15 @@ static bool need_origins(Ev *ev, const IrNode *node, Span span) {
     return ev->fail.kind == FAIL_RESTART;
 }
 
+bool ev_need_origins(Ev *ev, const Value *number, Span span) {
+    return number->kind == V_SCALAR && need_origins(ev, number->u.node, span);
+}
+
 static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {
     int64_t n;
     if (exponent->kind == V_INT && !sh_is_const(exponent->u.expr, NULL))
         return ev_need_size(ev, exponent, span);
-    if (exponent->kind == V_SCALAR && need_origins(ev, exponent->u.node, span))
+    if (ev_need_origins(ev, exponent, span))
         return NULL;
     if (!ev_as_int_known(exponent, &n) || n < 0 || n > 4)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a power of an int that is not known when compiling");
@@ -242,6 +250,17 @@ const Value *ev_counted(Ev *ev, const Value *v, Span span) {
     return ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), v->u.node, span));
 }
 
+/* Inside try, a divisor that the example has as 0 is 0: the exception is handled. False: it was raised, or this failed.
+ */
+static bool divides(Ev *ev, AstOperator op, const Value *divisor, Span span) {
+    const ShExpr *e;
+    if (!ev->frame->catches || !ev_as_expr(ev, divisor, &e) || sh_is_const(e, NULL) || sh_hint(e, 1) != 0)
+        return true;
+    if (ev_assume_compare(ev, SH_EQ, e, sh_const(ev->shapes, 0), span))
+        divided_by_zero(ev, op, span);
+    return false;
+}
+
 static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     const ShExpr *x, *y;
     if (!ev_as_expr(ev, ev_counted(ev, a, span), &x) || !ev_as_expr(ev, ev_counted(ev, b, span), &y))
@@ -255,7 +274,7 @@ static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, 
         return ev_int_expr(ev, sh_mul(ev->shapes, x, y));
     case AST_FloorDiv:
     case AST_Mod:
-        if (!ev_assume_compare(ev, SH_NE, y, sh_const(ev->shapes, 0), span))
+        if (!divides(ev, op, b, span) || !ev_assume_compare(ev, SH_NE, y, sh_const(ev->shapes, 0), span))
             return NULL;
         return ev_int_expr(ev, op == AST_Mod ? sh_mod(ev->shapes, x, y) : sh_floordiv(ev->shapes, x, y));
     case AST_Pow:
@@ -300,13 +319,15 @@ static const Value *float_node_binary(Ev *ev, AstOperator op, const Value *a, co
     static const IrOp ops[] = {
         [AST_Add] = OP_ADD,           [AST_Sub] = OP_SUB,       [AST_Mult] = OP_MUL, [AST_Div] = OP_DIV,
         [AST_FloorDiv] = OP_FLOORDIV, [AST_Mod] = OP_REMAINDER, [AST_Pow] = OP_POW};
-    bool divides = op == AST_Div || op == AST_FloorDiv || op == AST_Mod;
-    if (op != AST_Add && op != AST_Sub && op != AST_Mult && op != AST_Pow && !divides)
+    bool is_division = op == AST_Div || op == AST_FloorDiv || op == AST_Mod;
+    if (op != AST_Add && op != AST_Sub && op != AST_Mult && op != AST_Pow && !is_division)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s' on floats that are not known when compiling",
                        ast_operator_text(op));
     bool exact = is_int_like(a) && is_int_like(b);
+    if (exact && is_division && !divides(ev, op, b, span))
+        return NULL;
     IrNode *x = as_float_node(ev, a, exact, span), *y = x ? as_float_node(ev, b, exact, span) : NULL;
-    if (!y || (divides && !miss_if_zero(ev, y, span)))
+    if (!y || (is_division && !miss_if_zero(ev, y, span)))
         return NULL;
     IrNode *node = ir_binary(ev->region, ops[op], ir_scalar_type(IRT_FLOAT), x, y, span);
     if (op == AST_Mod)
@@ -494,6 +515,36 @@ const Value *ev_to_float(Ev *ev, const Value *v, Span span) {
     return node ? ev_scalar(ev, node) : NULL;
 }
 
+/* The int that `node` divides, by a number that stands for `divisor` exactly. NULL: it is something else. */
+static const ShExpr *divided_int(const IrNode *node, int64_t *divisor) {
+    bool divides = node->op == OP_DIV, halves = node->op == OP_MUL;
+    if ((!divides && !halves) || node->inputs[0]->op != OP_CAST || node->inputs[0]->inputs[0]->op != OP_SIZE ||
+        node->inputs[1]->op != OP_CONST)
+        return NULL;
+    int exponent;
+    double number = node->inputs[1]->number;
+    if (halves && (frexp(number, &exponent) != 0.5 || number < 0x1p-30 || number > 1)) /* no power of two */
+        return NULL;
+    number = halves ? 1 / number : number;
+    if (!(number >= 1 && number <= INT32_MAX) || number != floor(number))
+        return NULL;
+    *divisor = (int64_t)number;
+    return node->inputs[0]->inputs[0]->exprs[0];
+}
+
+/* A quotient of ints that are doubles exactly lies on the side of each whole number where theirs does. */
+const ShExpr *ev_whole_quotient(Ev *ev, const Value *number, int direction, Span span) {
+    int64_t divisor, lo, hi;
+    const ShExpr *e = number->kind == V_SCALAR ? divided_int(number->u.node, &divisor) : NULL;
+    if (!e || !exact_as_double(ev, e, span))
+        return NULL;
+    sh_range(e, &lo, &hi);
+    if (direction == 0 && lo < 0)
+        return NULL;
+    const ShExpr *by = sh_const(ev->shapes, divisor);
+    return sh_floordiv(ev->shapes, direction > 0 ? sh_add(ev->shapes, e, sh_const(ev->shapes, divisor - 1)) : e, by);
+}
+
 const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
     const ShExpr *e;
     if (v->kind == V_FLOAT) {
@@ -504,8 +555,10 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
             return too_large(ev, span);
         return ev_int(ev, (int64_t)v->u.number);
     }
-    if (ev_as_expr(ev, v, &e))
+    if (ev_as_expr(ev, v, &e) || (e = ev_whole_quotient(ev, v, 0, span)))
         return ev_int_expr(ev, e);
+    if (ev->fail.kind)
+        return NULL;
     IrNode *node = ev_scalar_node(ev, v);
     if (node->type.kind == IRT_FLOAT) {
         IrNode *size = ir_unary(ev->region, OP_ABS, ir_scalar_type(IRT_FLOAT), node, span);

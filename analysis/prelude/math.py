@@ -27,7 +27,6 @@ from _math import (
     isfinite,
     isinf,
     isnan,
-    isqrt,
     log,
     log10,
     log1p,
@@ -43,6 +42,7 @@ from _math import (
     trunc,
 )
 from _math import gcd as gcd_of_known
+from _math import isqrt as isqrt_of_known
 import _pyaot
 
 pi = 3.141592653589793
@@ -117,6 +117,16 @@ def perm(n, k=None, /):
 def gcd(*integers):
     """A size of the caller is assumed to be the likely one."""
     return gcd_of_known(*[prim.settled(counted(n)) for n in integers])
+
+
+def isqrt(n, /):
+    counted(n)
+    if prim.is_known(n):
+        return isqrt_of_known(n)
+    if n < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = floor(sqrt(n))
+    return root - (root * root > n)  # where the root was rounded up
 
 
 def lcm(*integers):

@@ -89,3 +89,61 @@ def deleted(x):
 @pytest.mark.parametrize("name", ["nested", "deleted", "of_the_module"])
 def test_a_handler_may_lose_its_name_before_its_end(name):
     harness.check(NAMED.load(), name, lambda: (randn(2),), expect="whole" if name == "deleted" else None)
+
+
+DIVISIONS = harness.program(
+    "divisions_by_zero",
+    """
+import torch
+
+
+def inverse(x, n):
+    try:
+        r = 1 / n
+    except ZeroDivisionError as error:
+        r = len(str(error))
+    return x * r
+
+
+def parts(x, n):
+    try:
+        return x * (7 // n), 7 % n
+    except ZeroDivisionError as error:
+        return x + 1, str(error)
+
+
+def rest(x, n):
+    try:
+        return x * (7 % n)
+    except ArithmeticError as error:
+        return x - 1, type(error).__name__
+
+
+def of_a_size(x):
+    try:
+        return x + 12 / x.shape[0]
+    except ZeroDivisionError:
+        return x + 1
+
+
+if __name__ == "__main__":
+    for f in (inverse, parts, rest):
+        f(torch.ones(3), 0)
+        f(torch.ones(3), 2)
+    of_a_size(torch.ones(0))
+    of_a_size(torch.ones(3))
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, -3])
+@pytest.mark.parametrize("name", ["inverse", "parts", "rest"])
+def test_a_division_by_zero_that_is_handled(name, n):
+    harness.check(DIVISIONS.load(), name, lambda: (randn(3, seed=1), n), expect="whole")
+    harness.check(DIVISIONS.load(), name, lambda: (randn(3, seed=1), float(n)))
+
+
+@pytest.mark.parametrize("size", [0, 1, 4])
+def test_a_division_by_a_size_that_is_handled(size):
+    harness.check(DIVISIONS.load(), "of_a_size", lambda: (randn(size, seed=1),))

@@ -167,3 +167,113 @@ def test_division_of_floats_is_python_s(b):
 def test_floats_divided_by_ints(n):
     for a in NUMBERS[:-1]:
         harness.check(FLOATS.load(), "by_ints", lambda: (randn(3, seed=1), a, n))
+
+
+QUOTIENTS = harness.program(
+    "whole_quotients",
+    """
+import math
+
+import torch
+import torch.nn.functional as F
+
+
+def rows_of_three(x):
+    n = math.ceil(x.size(0) / 3)
+    return F.pad(x, (0, n * 3 - x.size(0))).view(n, 3), n
+
+
+def whole_rows(x):
+    n = math.floor(x.size(0) / 3)
+    return x[: n * 3].view(n, 3), n
+
+
+def cut_rows(x):
+    n = int(x.size(0) / 3)
+    return x[: n * 3].view(n, 3) + 1, n
+
+
+def halves(x):
+    n = int(x.size(0) * 0.5)
+    return x[:n] + x[n : 2 * n], n
+
+
+def of_an_int(x, k: int):
+    return x + 1, math.ceil(k / 7), math.floor(k / 7), math.trunc(k / 7), int(k / 7), math.floor(-k / 2), int(k * 0.25)
+
+
+def same_padding(x):
+    out = math.ceil(x.shape[-1] / 2)
+    pad = max((out - 1) * 2 + 3 - x.shape[-1], 0)
+    return F.pad(x, (pad // 2, pad - pad // 2)) * 2
+
+
+def square(x):
+    d = math.isqrt(x.shape[0])
+    return x[: d * d].view(d, d) * 2, d
+
+
+def root(x, n: int):
+    return x * math.isqrt(n)
+
+
+def rounded(x, n: int):
+    return x * round(n / 3, 1), round(x.size(0) / 7, 2)
+
+
+def told(x, n: int):
+    return x + 1, f"{n:03d}|{x.size(0):>4}|{n:x}|{n:+d}|{n:.1f}"
+
+
+def refused(x, n: int):
+    try:
+        return x + 1, f"{n:.2d}"
+    except ValueError as error:
+        return x - 1, str(error)
+""",
+    [
+        "rows_of_three(f32[N])",
+        "whole_rows(f32[N])",
+        "cut_rows(f32[N])",
+        "halves(f32[N])",
+        "of_an_int(f32[N], 15)",
+        "same_padding(f32[B, N])",
+        "square(f32[N])",
+        "root(f32[N], 15)",
+        "rounded(f32[7], 4)",
+        "told(f32[3], 4)",
+        "refused(f32[3], 4)",
+    ],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 7, 12, 100, 101, 102])
+@pytest.mark.parametrize("name", ["rows_of_three", "whole_rows", "cut_rows", "halves", "square"])
+def test_quotients_of_sizes_as_ints_are_sizes(name, size):
+    harness.check(QUOTIENTS.load(), name, lambda: (randn(size, seed=1),), expect="whole" if size > 4 else None)
+
+
+def test_sizes_that_padding_makes():
+    for size in (5, 6, 17):
+        harness.check(QUOTIENTS.load(), "same_padding", lambda: (randn(2, size, seed=1),), expect="whole")
+
+
+@pytest.mark.parametrize("k", [0, 1, 6, 7, 8, 48, 49, -1, -7, -8, 2**53 - 1, 2**53, 2**53 + 1, -(2**53) - 1, 2**62 + 1])
+def test_quotients_of_ints_as_ints(k):
+    expect = "whole" if abs(k) <= 2**53 else None
+    harness.check(QUOTIENTS.load(), "of_an_int", lambda: (randn(3, seed=1), k), expect=expect)
+
+
+@pytest.mark.parametrize(
+    "n", [0, 1, 3, 4, 8, 9, 15, 16, 2**50 - 1, 2**52 - 1, (2**26) ** 2 - 1, 94906265**2 - 1, 2**60, -1]
+)
+def test_whole_roots(n):
+    harness.check(QUOTIENTS.load(), "root", lambda: (randn(3, seed=1), n))
+
+
+@pytest.mark.parametrize("name", ["rounded", "told", "refused"])
+def test_digits_and_texts_of_ints(name):
+    size = 7 if name == "rounded" else 3
+    for n in (4, 5, -4):
+        harness.check(QUOTIENTS.load(), name, lambda: (randn(size, seed=1), n))
