@@ -13,9 +13,38 @@ static void put_text(Buf *out, const Value *text) { buf_put(out, text->u.str, st
 
 /* ---- str.format() ------------------------------------------------------------------------------------------------ */
 
+/* What of a text is not known while its fields are written, which are all looked at: any may refuse. */
+typedef struct Unwritten {
+    const Value *unknown; /* the text of a field that is known at run time only */
+    bool open;            /* there are fields that another attempt knows (ev_text_begin()) */
+} Unwritten;
+
+/* Adds the text of a field; `made` is NULL where that failed, of a value that `may_refuse` how it is written. */
+static bool put_part(Ev *ev, Buf *out, Unwritten *rest, const Value *value, const Value *made, bool may_refuse) {
+    bool open = !made && ev->text_open && ev->fail.kind == FAIL_CUT && !ev->in_driver;
+    if (!made && may_refuse)
+        ev->text_open = false;
+    if (!made && !(made = ev_format_some(ev, value, may_refuse)))
+        return false;
+    if (made->u.str)
+        put_text(out, made);
+    else if (open)
+        rest->open = true;
+    else if (!rest->unknown)
+        rest->unknown = made;
+    return true;
+}
+
+static const Value *whole_text(Ev *ev, const Buf *out, const Unwritten *rest, Span span) {
+    if (rest->open)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "text made of numbers that are known at run time only");
+    return rest->unknown ? ev_text_with(ev, rest->unknown) : text_of_buf(ev, out);
+}
+
 typedef struct Fields {
     Ev *ev;
     const CallArgs *args;
+    Unwritten rest;
     uint32_t next;        /* which argument the next field without a name takes */
     bool counts, numbers; /* there were fields of the one and of the other kind */
     Span span;
@@ -77,18 +106,24 @@ static bool put_field(Fields *f, const char *field, size_t len, Buf *out, int de
     size_t spec = name + (conversion ? 2 : 0);
     if (value && ((conversion && !strchr("rs", conversion)) || (spec < len && field[spec] != ':')))
         value = ev_fail(f->ev, D_UNSUPPORTED_OP, f->span, "the field '{%.*s}' of a format string", (int)len, field);
-    if (value && conversion)
-        value = ev_text_of(f->ev, value, conversion == 's', f->span);
+    if (value && conversion) {
+        const Value *text = ev_text_of(f->ev, value, conversion == 's', f->span);
+        if (!text && spec + 1 >= len)
+            return put_part(f->ev, out, &f->rest, value, NULL, false);
+        value = text;
+    }
     Buf how = {0};
+    Unwritten before = f->rest;
     bool ok = value && (spec >= len || fill_fields(f, field + spec + 1, len - spec - 1, &how, depth + 1));
-    const Value *text =
-        ok ? ev_format_value(f->ev, value, str_intern(how.data ? how.data : "", how.len), f->span) : NULL;
+    if (ok && (f->rest.unknown != before.unknown || f->rest.open != before.open))
+        ok = ev_fail(f->ev, D_UNKNOWN_VALUE, f->span, "a format specification that is known at run time only") != NULL;
+    if (ok) {
+        Str how_text = str_intern(how.data ? how.data : "", how.len);
+        const Value *text = ev_format_value(f->ev, value, how_text, f->span);
+        ok = put_part(f->ev, out, &f->rest, value, text, ev_format_may_refuse(value, how_text));
+    }
     buf_free(&how);
-    if (text && !text->u.str)
-        text = ev_need_known(f->ev, text, f->span);
-    if (text)
-        put_text(out, text);
-    return text != NULL;
+    return ok;
 }
 
 /* Where the field that begins behind a brace ends: at its own brace, past those of fields in its specification. */
@@ -131,7 +166,8 @@ const Value *ev_str_format(Ev *ev, const Value *self, const CallArgs *args, Span
     Buf out = {0};
     Fields fields = {.ev = ev, .args = args, .span = span};
     Str text = ev_known_text(ev, self, span);
-    const Value *result = text && fill_fields(&fields, text, str_len(text), &out, 0) ? text_of_buf(ev, &out) : NULL;
+    const Value *result =
+        text && fill_fields(&fields, text, str_len(text), &out, 0) ? whole_text(ev, &out, &fields.rest, span) : NULL;
     buf_free(&out);
     return ev_text_end(ev, &scope, result);
 }
@@ -168,37 +204,39 @@ static bool parse_directive(const char *text, Directive *d) {
     return d->type && strchr("srdiufFeEgGxXo", d->type);
 }
 
-static const Value *directive_text(Ev *ev, const Directive *d, const Value *value, Span span) {
-    bool is_text = d->type == 's' || d->type == 'r', is_int = strchr("diu", d->type) != NULL;
-    if (is_text)
-        value = ev_text_of(ev, value, d->type == 's', span);
-    else if (!ev_is_number(value) && value->kind != V_TENSOR)
+/* A number as the directive takes it: what counts and what is written in another base are ints. */
+static const Value *directive_number(Ev *ev, const Directive *d, const Value *value, Span span) {
+    bool is_int = strchr("diu", d->type) != NULL, of_ints = is_int || strchr("xXo", d->type);
+    if (!ev_is_number(value) && value->kind != V_TENSOR)
         return ev_raise(ev, "TypeError", span, "%%%c format: a real number is required, not %s", d->type,
                         ev_type_name(ev, value));
-    if (value && !is_text && value->kind != V_INT && strchr("diuxXo", d->type)) {
-        if (!is_int && value->kind != V_BOOL)
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a %s", d->type, ev_type_name(ev, value));
-        value = value->kind == V_TENSOR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a tensor", d->type)
-                                        : ev_to_int(ev, value, span);
-    }
-    if (!value)
-        return NULL;
-    bool precise = strchr(d->size, '.') != NULL;
-    if ((is_int || strchr("xXo", d->type)) && (precise || d->alternate))
+    if (of_ints && (strchr(d->size, '.') || d->alternate))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "this '%%' format");
-    if (is_text && !d->size[0])
-        return value;
-    char sign[2] = {is_text ? 0 : d->sign, 0}, type[2] = {is_text ? 's' : is_int ? 'd' : d->type, 0};
-    bool zeros = d->zeros && !d->left && !is_text;
-    Str spec = str_format("%s%s%s%s%s%s",
-                          d->left ? "<"
-                          : zeros ? ""
-                                  : ">",
-                          sign, d->alternate && !is_text ? "#" : "", zeros ? "0" : "", d->size, type);
-    return ev_format_value(ev, value, spec, span);
+    if (value->kind == V_TENSOR || !of_ints || value->kind == V_INT)
+        return of_ints && value->kind == V_TENSOR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a tensor", d->type)
+                                                  : value;
+    if (!is_int && value->kind != V_BOOL)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a %s", d->type, ev_type_name(ev, value));
+    return ev_to_int(ev, value, span);
 }
 
-static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Span span) {
+static bool put_directive(Ev *ev, const Directive *d, const Value *value, Buf *out, Unwritten *rest, Span span) {
+    bool is_text = d->type == 's' || d->type == 'r', zeros = d->zeros && !d->left && !is_text;
+    const Value *text = is_text ? ev_text_of(ev, value, d->type == 's', span) : NULL;
+    if (is_text && (!text || !d->size[0]))
+        return put_part(ev, out, rest, value, text, false);
+    if (!(value = is_text ? text : directive_number(ev, d, value, span)))
+        return false;
+    char sign[2] = {is_text ? 0 : d->sign, 0};
+    char type[2] = {is_text ? 's' : strchr("diu", d->type) ? 'd' : d->type, 0};
+    const char *align = d->left ? "<" : zeros ? "" : ">";
+    Str spec =
+        str_format("%s%s%s%s%s%s", align, sign, d->alternate && !is_text ? "#" : "", zeros ? "0" : "", d->size, type);
+    bool may_refuse = ev_format_may_refuse(value, spec);
+    return put_part(ev, out, rest, value, ev_format_value(ev, value, spec, span), may_refuse);
+}
+
+static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Unwritten *rest, Span span) {
     const Value *const *items = args->kind == V_TUPLE ? args->u.tuple.items : &args;
     uint32_t count = args->kind == V_TUPLE ? args->u.tuple.count : 1, next = 0;
     for (size_t i = 0; i < str_len(text); i++) {
@@ -213,12 +251,8 @@ static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Span 
         if (!d.name && next == count)
             return ev_raise(ev, "TypeError", span, "not enough arguments for format string") != NULL;
         const Value *value = d.name ? ev_getitem(ev, args, ev_str(ev, d.name), span) : items[next++];
-        const Value *field = value ? directive_text(ev, &d, value, span) : NULL;
-        if (field && !field->u.str)
-            field = ev_need_known(ev, field, span);
-        if (!field)
+        if (!value || !put_directive(ev, &d, value, out, rest, span))
             return false;
-        put_text(out, field);
         i += d.length;
     }
     bool has_items = args->kind == V_DICT || args->kind == V_LIST || args->kind == V_RANGE || args->kind == V_TENSOR;
@@ -233,8 +267,10 @@ const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, S
     TextScope scope;
     ev_text_begin(ev, &scope, ev_place_of(span));
     Buf out = {0};
+    Unwritten rest = {NULL};
     Str text = ev_known_text(ev, format, span);
-    const Value *result = text && fill_directives(ev, text, args, &out, span) ? text_of_buf(ev, &out) : NULL;
+    const Value *result =
+        text && fill_directives(ev, text, args, &out, &rest, span) ? whole_text(ev, &out, &rest, span) : NULL;
     buf_free(&out);
     return ev_text_end(ev, &scope, result);
 }

@@ -72,8 +72,8 @@ static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
         return false;
     if (!ev_is_text(ev, text, as_str ? "__str__" : "__repr__", span))
         return false;
-    if (!text->u.str)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s", ev_type_name(ev, v));
+    if (!text->u.str && !(text = ev_need_known(ev, text, span)))
+        return false;
     buf_put(out, text->u.str, str_len(text->u.str));
     return true;
 }
@@ -141,18 +141,15 @@ static bool repr_parts(Ev *ev, Buf *out, const Value *v, Span span) {
     return repr_items(ev, out, parts, short_form ? 2 : 3, is_range ? "range(" : "slice(", ")", span);
 }
 
-/* A dict of a class of the program that says nothing of texts. */
-static bool repr_dict_object(Ev *ev, Buf *out, const Value *v, Span span) {
-    const ClassInfo *cls = ev_dict_class(v);
-    bool plain = true;
-    for (uint32_t i = 0; i < cls->mro_count; i++) {
+/* Does a class of these dicts say what their text is, or may it? The prelude's classes say it where it is compiled. */
+static bool says_text(Ev *ev, const ClassInfo *cls, bool as_str) {
+    bool says = false;
+    for (uint32_t i = 0; i < cls->mro_count && !says; i++) {
         const ClassInfo *base = cls->mro[i];
-        bool says =
-            heap_get(ev->heap, base->dict, str_of("__repr__")) || heap_get(ev->heap, base->dict, str_of("__str__"));
-        plain = plain && (base->is_builtin || (base->module->is_main && !says));
+        says = !base->is_builtin && (base->module->is_prelude || heap_get(ev->heap, base->dict, str_of("__repr__")) ||
+                                     (as_str && heap_get(ev->heap, base->dict, str_of("__str__"))));
     }
-    return plain ? repr_dict(ev, out, v, span)
-                 : ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(ev, v)) != NULL;
+    return says;
 }
 
 typedef struct OpenText { /* a list or dict whose text is being made, which stands for its items inside of itself */
@@ -176,7 +173,7 @@ static bool print_container(Ev *ev, Buf *out, const Value *v, Span span) {
         const char *open = view ? arena_printf(ev->arena, "dict_%s([", view->part) : "[";
         ok = ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, open, view ? "])" : "]", span);
     } else
-        ok = ev_dict_class(v) ? repr_dict_object(ev, out, v, span) : repr_dict(ev, out, v, span);
+        ok = repr_dict(ev, out, v, span);
     ev->open_texts = own.outer;
     return ok;
 }
@@ -210,6 +207,8 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
         return repr_parts(ev, out, v, span);
     case V_LIST:
     case V_DICT:
+        if (v->kind == V_DICT && ev_dict_class(v) && says_text(ev, ev_dict_class(v), as_str))
+            return repr_object(ev, out, v, as_str, span);
         return print_container(ev, out, v, span);
     case V_SET:
         return repr_set(ev, out, v, span);

@@ -607,7 +607,8 @@ static const Value *format_int(Ev *ev, const FormatSpec *spec, int64_t number, S
 const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     FormatSpec spec;
     int64_t number;
-    const Value *own = v->kind == V_INSTANCE ? ev_special(ev, v, "__format__", span) : NULL;
+    bool is_object = v->kind == V_INSTANCE || ev_dict_class(v);
+    const Value *own = is_object ? ev_special(ev, v, "__format__", span) : NULL;
     const Value *how = ev_str(ev, text);
     const Value *made = own ? ev_call_values(ev, own, &how, 1, span) : NULL;
     if (own || ev->fail.kind)
@@ -633,15 +634,41 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
                   false);
 }
 
+/* What a value of this kind is written as: 's', 'd', 'f', or 0, where nothing is said of it. */
+static char written_as(const Value *v) {
+    bool is_scalar = v->kind == V_TENSOR && v->u.tensor.node->type.rank == 0; /* written as the number in it */
+    DType dtype = is_scalar ? v->u.tensor.node->type.dtype : DT_BOOL;
+    if (v->kind == V_STR)
+        return 's';
+    if (v->kind == V_INT || v->kind == V_BOOL || (is_scalar && (dtype == DT_BOOL || dtype_is_integral(dtype))))
+        return 'd';
+    if (v->kind == V_FLOAT || (is_scalar && dtype_is_float(dtype)))
+        return 'f';
+    return v->kind != V_SCALAR ? 0 : v->u.node->type.kind == IRT_FLOAT ? 'f' : 'd';
+}
+
 bool ev_format_may_refuse(const Value *v, Str text) {
     FormatSpec spec;
+    char as = written_as(v);
     if (str_len(text) == 0)
         return false;
-    bool is_text = v->kind == V_STR;
-    if (v->kind == V_INT && parse_spec(&spec, text) && (!spec.type || strchr("dbxXo", spec.type)))
-        return spec.has_precision || (spec.comma && spec.type && spec.type != 'd');
-    return !parse_spec(&spec, text) || (spec.type && !strchr(is_text ? "s" : "eEfFgG%", spec.type)) ||
-           (is_text && (spec.sign || spec.comma || spec.alternate || spec.align == '='));
+    if (!as || !parse_spec(&spec, text))
+        return true;
+    if (as == 's')
+        return (spec.type && spec.type != 's') || spec.sign || spec.comma || spec.alternate || spec.align == '=';
+    bool of_floats = spec.type && strchr("eEfFgG%", spec.type);
+    if (as == 'd' && !of_floats)
+        return spec.has_precision || (spec.type && !strchr("bdoxX", spec.type)) ||
+               (spec.comma && spec.type && spec.type != 'd');
+    return spec.type && !of_floats;
+}
+
+const Value *ev_format_some(Ev *ev, const Value *v, bool may_refuse) {
+    if (ev->fail.kind != FAIL_CUT || v->kind == V_INSTANCE || v->kind == V_UNKNOWN || v->kind == V_EXTERNAL ||
+        may_refuse)
+        return NULL;
+    ev_clear_fail(ev);
+    return v->kind == V_STR ? ev_text_with(ev, v) : ev_str(ev, NULL);
 }
 
 const Builtin str_methods[] = {

@@ -604,11 +604,7 @@ static const Value *format_part(Ev *ev, const AstNode *part, const void *place) 
     if (may_refuse) /* then the text matters, whoever reads it */
         ev->text_open = false;
     text = ev_text_end(ev, &scope, text);
-    if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN ||
-        value->kind == V_EXTERNAL || may_refuse)
-        return text;
-    ev_clear_fail(ev); /* a number or tensor that is not known when compiling: some text */
-    return value->kind == V_STR ? ev_text_with(ev, value) : ev_str(ev, NULL);
+    return text ? text : ev_format_some(ev, value, may_refuse);
 }
 
 static const Value *eval_formatted(Ev *ev, const AstNode *part) { return format_part(ev, part, part); }

@@ -860,6 +860,8 @@ const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);
 /* False: a number or a str can be written that way, whatever it is. */
 bool ev_format_may_refuse(const Value *v, Str spec);
+/* When writing a number or tensor that is not known when compiling was a cut: some text. NULL: it stays one. */
+const Value *ev_format_some(Ev *ev, const Value *v, bool may_refuse);
 const Value **ev_sort_keys(Ev *ev, const Value *const *items, uint32_t count, const Value *key, Span span);
 bool ev_sort(Ev *ev, const Value **items, const Value **keys, uint32_t count, bool reverse, Span span);
 Str ev_known_text(Ev *ev, const Value *v, Span span); /* of a known str; NULL: failed */

@@ -12,6 +12,17 @@ class Namespace:
         for name in values:
             setattr(self, name, values[name])
 
+    def __repr__(self):
+        parts, others = [], {}
+        for name, value in vars(self).items():
+            if name.isidentifier():
+                parts.append(name + "=" + repr(value))
+            else:
+                others[name] = value
+        if len(others) > 0:
+            parts.append("**" + repr(others))
+        return type(self).__name__ + "(" + ", ".join(parts) + ")"
+
 
 class BooleanOptionalAction:
     pass

@@ -22,6 +22,12 @@ class OrderedDict(dict):
         for key, value in kwargs.items():
             self[key] = value
 
+    def __repr__(self):
+        name = type(self).__name__
+        if len(self) == 0:
+            return name + "()"
+        return name + "(" + repr(dict(self) if _pyaot.python_minor() >= 12 else list(self.items())) + ")"
+
     def move_to_end(self, key, last=True):
         value = dict.pop(self, key)
         others = [] if last else list(dict.items(self))
@@ -82,6 +88,9 @@ class defaultdict(dict):
             raise TypeError("first argument must be callable or None")
         self.default_factory = default_factory
         dict.update(self, *args, **kwargs)
+
+    def __repr__(self):
+        return type(self).__name__ + "(" + repr(self.default_factory) + ", " + repr(dict(self)) + ")"
 
     @classmethod
     def fromkeys(cls, iterable, value=None, /):
@@ -150,6 +159,16 @@ class Counter(dict):
 
     def elements(self):
         return chain([key for key, count in self.items() for _ in range(count)])
+
+    def __repr__(self):
+        name = type(self).__name__
+        if len(self) == 0:
+            return name + "()"
+        try:
+            items = self.most_common()
+        except TypeError:  # counts that have no order
+            items = self.items()
+        return name + "(" + repr(dict(items)) + ")"
 
     def most_common(self, n=None):
         items = sorted(self.items(), key=lambda item: item[1], reverse=True)

@@ -13,6 +13,10 @@ class SimpleNamespace:
             return NotImplemented
         return self.__dict__ == other.__dict__
 
+    def __repr__(self):
+        name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
+        return name + "(" + ", ".join([key + "=" + repr(value) for key, value in vars(self).items()]) + ")"
+
 
 MethodType = type(SimpleNamespace().__eq__)
 FunctionType = LambdaType = type(SimpleNamespace.__eq__)
