@@ -550,11 +550,34 @@ static void group_digits(char *body, size_t room, const FormatSpec *spec) {
     }
 }
 
+/* A precision without a type: as 'g', with a digit behind the point, for which the exponent comes one power earlier. */
+static void put_precise(char *out, size_t room, const char *sign, int precision, double number) {
+    char format[16];
+    int digits = precision ? precision : 1;
+    snprintf(format, sizeof format, "%%%s.*%c", sign, 'e');
+    snprintf(out, room, format, digits - 1, number);
+    char *exponent = strchr(out, 'e');
+    int decimal = exponent ? atoi(exponent + 1) + 1 : 0;
+    if (exponent && (decimal <= -4 || decimal > digits - 1)) {
+        char *end = exponent;
+        while (strchr(out, '.') && end[-1] == '0')
+            end--;
+        end -= end[-1] == '.';
+        memmove(end, exponent, strlen(exponent) + 1);
+        return;
+    }
+    snprintf(format, sizeof format, "%%%s.*%c", sign, 'g');
+    snprintf(out, room, format, digits, number);
+    if (exponent && !strchr(out, '.'))
+        snprintf(out + strlen(out), room - strlen(out), ".0");
+}
+
 static const Value *format_float(Ev *ev, const FormatSpec *spec, double number, Span span) {
     char format[16], body[600];
+    number = isnan(number) ? fabs(number) : number; /* Python shows no sign of it */
     char type = spec->type == '%' ? 'f' : spec->type;
     bool shortest = !type && !spec->has_precision;
-    if ((!shortest && (!type || !strchr("eEfFgG", type))) || spec->precision > 60 || spec->alternate ||
+    if ((type && !strchr("eEfFgG", type)) || spec->precision > 60 || spec->alternate ||
         (spec->comma && (!isfinite(number) || (type && !strchr("fF", type)))))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "this format specification of a float");
     char sign[2] = {spec->sign == '+' || spec->sign == ' ' ? spec->sign : 0, 0};
@@ -563,6 +586,8 @@ static const Value *format_float(Ev *ev, const FormatSpec *spec, double number, 
         if (!text || !text->u.str)
             return NULL;
         snprintf(body, sizeof body, "%s%s", text->u.str[0] == '-' ? "" : sign, text->u.str);
+    } else if (!type) {
+        put_precise(body, sizeof body, sign, spec->precision, number);
     } else {
         snprintf(format, sizeof format, "%%%s.*%c%s", sign, type, spec->type == '%' ? "%%" : "");
         snprintf(body, sizeof body, format, spec->has_precision ? spec->precision : 6,

@@ -294,6 +294,16 @@ def unread(x):
     return x * 2
 
 
+def precise(x):
+    big, small = [0.0, 1.0, 12.0, 99.95, 100.0, 999.5, 123456.0, 1e22, -3.14159], [0.00012345, 0.000012345, 5e-324]
+    return x * 2, [f"{v:.3}|{v:.1}|{v:+.6}|{v:>12.2}|{v:012.4}" for v in [*big, *small, float("inf")]], f"{1e300:,.5}"
+
+
+def not_a_number(x):
+    nan = float("inf") - float("inf")
+    return x * 2, f"{nan:.2f} {nan:06.1f} {nan:+.3} {nan:%} {-nan:e}", "%.2f" % nan, "{:>8}".format(nan)
+
+
 if __name__ == "__main__":
     x = torch.ones(2)
     given(x, types.SimpleNamespace(a=1, b="q"))
