@@ -448,8 +448,22 @@ static const Value *dict_contains(Ev *ev, const Value *self, const CallArgs *arg
     return ev_hashable(ev, key, span) ? ev_bool(ev, heap_get_key(ev->heap, self->u.object, key) != NULL) : NULL;
 }
 
+static const Value *dict_repr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    TextScope scope;
+    ev_text_begin(ev, &scope, ev_place_of(span));
+    return ev_text_end(ev, &scope, ev_plain_dict_text(ev, self, span));
+}
+
+static const Value *dict_len(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args, (void)span;
+    return ev_int(ev, heap_count(ev->heap, self->u.object));
+}
+
 const Builtin dict_methods[] = {
     {"__init__", dict_update, NULL},
+    {"__repr__", dict_repr, ""},
+    {"__len__", dict_len, ""},
     {"__getitem__", dict_getitem, "key, /"},
     {"__setitem__", dict_setitem, "key, value, /"},
     {"__delitem__", dict_delitem, "key, /"},

@@ -178,6 +178,15 @@ static bool print_container(Ev *ev, Buf *out, const Value *v, Span span) {
     return ok;
 }
 
+const Value *ev_plain_dict_text(Ev *ev, const Value *dict, Span span) {
+    Buf text = {0};
+    const Value *value = NULL;
+    if (print_container(ev, &text, dict, span))
+        value = ev_str(ev, str_intern(text.data, text.len));
+    buf_free(&text);
+    return value;
+}
+
 static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
     Constant constant;
     if (!(v = ev_text_number(ev, v, span)))

@@ -786,6 +786,7 @@ const Value *ev_method(Ev *ev, const Value *function, const Value *self);
 const Value *ev_builtin(Ev *ev, const Builtin *builtin, const Value *self);
 const Value *ev_items_value(Ev *ev, ValueKind kind, const Value *const *items, uint32_t count);
 const Value *ev_text_of(Ev *ev, const Value *v, bool as_str, Span span); /* str(v) or repr(v); NULL: failed */
+const Value *ev_plain_dict_text(Ev *ev, const Value *dict, Span span);   /* of what it holds, whatever its class says */
 Span ev_user_span(const Ev *ev, Span span);
 Span ev_installed_span(const Ev *ev, Span span);
 bool ev_is_within_limits(Ev *ev, Span span);

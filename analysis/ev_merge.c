@@ -484,34 +484,36 @@ static void merge_names(Merge *merge, ObjId target, const HeapContent *left, con
     }
 }
 
-static const Value *version_in(Ev *ev, const HeapContent *content) {
-    const TensorValue *tensor = content->count ? &content->slots[0].value->u.tensor : NULL;
-    const ShExpr *known = sh_const(ev->shapes, tensor ? tensor->writes - tensor->quiet : 0);
-    const ShExpr *version = tensor && tensor->counted ? sh_add(ev->shapes, tensor->counted, known) : known;
+static const TensorValue *content_in(const HeapContent *content) {
+    static const TensorValue untouched;
+    return content->count ? &content->slots[0].value->u.tensor : &untouched;
+}
+
+static const Value *version_in(Ev *ev, const TensorValue *content) {
+    const ShExpr *known = sh_const(ev->shapes, content->writes - content->quiet);
+    const ShExpr *version = content->counted ? sh_add(ev->shapes, content->counted, known) : known;
     return ev_int_expr(ev, sh_canon(ev->shapes, version));
 }
 
 /* The memory of an input gets as many new versions as the path taken has writes: sides with different counts stay
  * apart. That of a new tensor counts them at run time. */
 static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    const TensorValue *on_left = content_in(left), *on_right = content_in(right);
     IrNode *root = ev_storage_root(merge->ev, target);
-    IrNode *l = left->count ? left->slots[0].value->u.tensor.node : root;
-    IrNode *r = right->count ? right->slots[0].value->u.tensor.node : root;
-    uint32_t left_writes = left->count ? left->slots[0].value->u.tensor.writes : 0;
-    uint32_t right_writes = right->count ? right->slots[0].value->u.tensor.writes : 0;
-    uint32_t left_quiet = left->count ? left->slots[0].value->u.tensor.quiet : 0;
-    uint32_t right_quiet = right->count ? right->slots[0].value->u.tensor.quiet : 0;
-    if (!same_layout(merge, &l->type, &r->type) ||
-        (root->op == OP_INPUT && (left_writes != right_writes || left_quiet != right_quiet)))
+    IrNode *l = on_left->node ? on_left->node : root, *r = on_right->node ? on_right->node : root;
+    bool alike = on_left->writes == on_right->writes && on_left->quiet == on_right->quiet &&
+                 on_left->counted == on_right->counted;
+    bool is_input = root->op == OP_INPUT;
+    if (!same_layout(merge, &l->type, &r->type) || (is_input && !alike))
         return false;
-    ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), left_writes, left_quiet);
-    if (root->op != OP_INPUT) {
-        const Value *version = merge_numbers(merge, version_in(merge->ev, left), version_in(merge->ev, right));
-        const ShExpr *count;
-        if (!version || !ev_as_expr(merge->ev, version, &count))
-            return false;
-        ev_storage_set_version(merge->ev, target, count);
-    }
+    ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), on_left->writes, on_left->quiet);
+    if (is_input && alike && !on_left->counted)
+        return true;
+    const Value *version = merge_numbers(merge, version_in(merge->ev, on_left), version_in(merge->ev, on_right));
+    const ShExpr *count;
+    if (!version || !ev_as_expr(merge->ev, version, &count))
+        return false;
+    ev_storage_set_version(merge->ev, target, count);
     return true;
 }
 

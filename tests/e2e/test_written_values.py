@@ -294,6 +294,20 @@ def unread(x):
     return x * 2
 
 
+class Named(dict):
+    def __repr__(self):
+        return f"Named({super().__repr__()})"
+
+
+class Ordered(OrderedDict):
+    def __repr__(self):
+        return "of " + super().__repr__()
+
+
+def inherited_texts(x):
+    return x * 2, [repr(Named(a=1)), str(Named()), f"{Ordered(b=[2])}", {"a": 1}.__repr__()], {"a": 1}.__len__()
+
+
 def precise(x):
     big, small = [0.0, 1.0, 12.0, 99.95, 100.0, 999.5, 123456.0, 1e22, -3.14159], [0.00012345, 0.000012345, 5e-324]
     return x * 2, [f"{v:.3}|{v:.1}|{v:+.6}|{v:>12.2}|{v:012.4}" for v in [*big, *small, float("inf")]], f"{1e300:,.5}"
