@@ -288,7 +288,7 @@ const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span 
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */
 
 const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
-    static const char *const kept[] = {"__iter__",     "__len__",     "__bool__",        "__new__",
+    static const char *const kept[] = {"__iter__",     "__len__",     "__bool__",
                                        "__reversed__", "__delattr__", "__getattribute__"};
     for (size_t i = 0; i < COUNT_OF(kept); i++) {
         const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
@@ -414,6 +414,29 @@ static const Value *list_of_class(Ev *ev, const Value *exemplar, const Source *s
     return ev_make_lasting(ev, value);
 }
 
+/* A read-only view of a dict: what is asked of it is asked of the dict, whatever becomes of that. */
+static bool is_proxy(const ClassInfo *cls) {
+    return cls->module->is_prelude && !strcmp(cls->module->name, "types") && !strcmp(cls->name, "mappingproxy");
+}
+
+static const Value *proxy_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *old = heap_get(ev->heap, exemplar->u.instance.object, str_of("mapping"));
+    const Value *of_class = heap_get(ev->heap, exemplar->u.instance.object, str_of("of_class"));
+    if (!old || old->kind != V_DICT || !of_class || of_class->kind != V_BOOL || of_class->u.boolean)
+        return refused(ev, exemplar);
+    type_fact(ev, source, "mappingproxy");
+    const Value *mapping = ev_input_item(ev, old, source_attr(source, str_of("mapping()")), fixed);
+    if (!mapping || mapping->kind != V_DICT)
+        return mapping;
+    Value *value = ev_value(ev, V_INSTANCE);
+    value->source = source;
+    value->u.instance.cls = exemplar->u.instance.cls;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    heap_set(ev->heap, value->u.instance.object, str_of("mapping"), mapping);
+    heap_set(ev->heap, value->u.instance.object, str_of("of_class"), of_class);
+    return value;
+}
+
 /* ---- callables and bounds ---------------------------------------------------------------------------------------- */
 
 static const Value *partial_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
@@ -518,12 +541,14 @@ bool ev_is_open_descriptor(const ClassInfo *cls) {
 
 bool ev_is_of_kind(const ClassInfo *cls) {
     return ev_is_deque(cls) || is_cached_function(cls) || is_of_functools(cls, "singledispatch") ||
-           is_dispatching_method(cls) || cls->holds_items;
+           is_dispatching_method(cls) || is_proxy(cls) || cls->holds_items;
 }
 
 static const Value *object_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     if (exemplar->u.instance.cls->holds_items)
         return list_of_class(ev, exemplar, source, fixed);
+    if (is_proxy(exemplar->u.instance.cls))
+        return proxy_like(ev, exemplar, source, fixed);
     if (is_of_functools(exemplar->u.instance.cls, "singledispatch"))
         return dispatcher_like(ev, exemplar, source, fixed);
     if (is_dispatching_method(exemplar->u.instance.cls))

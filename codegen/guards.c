@@ -110,10 +110,10 @@ static void load_scalar(Guard *g, HostSource *s, LpBase base, const char *functi
 static void guard_type(Guard *g) {
     static const struct {
         const char *name, *constant;
-    } types[] = {{"NoneType", "RT_TYPE_NONE"},       {"str", "RT_TYPE_STR"},     {"tuple", "RT_TYPE_TUPLE"},
-                 {"list", "RT_TYPE_LIST"},           {"dict", "RT_TYPE_DICT"},   {"set", "RT_TYPE_SET"},
-                 {"frozenset", "RT_TYPE_FROZENSET"}, {"range", "RT_TYPE_RANGE"}, {"slice", "RT_TYPE_SLICE"},
-                 {"method", "RT_TYPE_METHOD"}};
+    } types[] = {{"NoneType", "RT_TYPE_NONE"},       {"str", "RT_TYPE_STR"},           {"tuple", "RT_TYPE_TUPLE"},
+                 {"list", "RT_TYPE_LIST"},           {"dict", "RT_TYPE_DICT"},         {"set", "RT_TYPE_SET"},
+                 {"frozenset", "RT_TYPE_FROZENSET"}, {"range", "RT_TYPE_RANGE"},       {"slice", "RT_TYPE_SLICE"},
+                 {"method", "RT_TYPE_METHOD"},       {"mappingproxy", "RT_TYPE_PROXY"}};
     HostSource *s = lower_source_for(g->l, g->fact->source, g->index);
     const char *type = g->fact->text;
     if (strcmp(type, "int") == 0 && g->l->checked) {

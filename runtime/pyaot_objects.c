@@ -57,6 +57,8 @@ bool rt_is_type(PyObject *object, RtType type) {
         return Py_IS_TYPE(object, &PySlice_Type);
     case RT_TYPE_METHOD:
         return Py_IS_TYPE(object, rt_torch.method_type);
+    case RT_TYPE_PROXY:
+        return Py_IS_TYPE(object, &PyDictProxy_Type);
     }
     return false;
 }
@@ -154,6 +156,20 @@ PyObject *rt_values(RtCall *call, PyObject *dict) {
     }
     PyErr_Clear();
     return rt_own(call, keys) ? keys : NULL;
+}
+
+/* The first object that another one holds; the rest is not looked at. */
+static int take_held(PyObject *object, void *place) {
+    *(PyObject **)place = object;
+    return 1;
+}
+
+PyObject *rt_proxied(RtCall *call, PyObject *proxy) { /* which is a proxy's only one */
+    PyObject *mapping = NULL;
+    traverseproc traverse = PyType_GetSlot(&PyDictProxy_Type, Py_tp_traverse);
+    if (proxy && Py_IS_TYPE(proxy, &PyDictProxy_Type) && traverse)
+        traverse(proxy, take_held, &mapping);
+    return keep_borrowed(call, mapping);
 }
 
 static PyObject *item_of_number(PyObject *dict, int64_t number) { /* borrowed */
