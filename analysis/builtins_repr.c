@@ -102,12 +102,12 @@ const Value *ev_text_end(Ev *ev, const TextScope *scope, const Value *text) {
 const Value *ev_text_with(Ev *ev, const Value *part) {
     const Value *text = ev_str(ev, NULL);
     map_put(&ev->memo, MAP_KEY(text), map_get(&ev->memo, MAP_KEY(part)));
-    map_put(&ev->memo, MAP_KEY(text) + 1,
-            part->source ? (void *)(uintptr_t)part : map_get(&ev->memo, MAP_KEY(part) + 1));
+    const void *inner = part->source ? part : ev_text_part(ev, part);
+    map_put(&ev->text_parts, MAP_KEY(text), (void *)(uintptr_t)inner);
     return text;
 }
 
-const Value *ev_text_part(const Ev *ev, const Value *text) { return map_get(&ev->memo, MAP_KEY(text) + 1); }
+const Value *ev_text_part(const Ev *ev, const Value *text) { return map_get(&ev->text_parts, MAP_KEY(text)); }
 
 /* A float of the caller, whose text needs its value: another attempt takes it to be the likely one. */
 static const Value *text_float(Ev *ev, const Value *value, Span span) {

@@ -173,9 +173,11 @@ struct Ev {
     const AstNode *main_tree;
     Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
     Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
-    Map attribute_dicts;                         /* the instance's object -> the dict that obj.__dict__ has given */
-    Map growing;                                 /* sizes that ev_is_growing() is true of */
-    Map memo;                                    /* interned small values, node symbols: keys are disjoint addresses */
+    Map attribute_dicts; /* the instance's object -> the dict that obj.__dict__ has given */
+    Map growing;         /* sizes that ev_is_growing() is true of */
+    Map alias_indices;   /* the value of list[int], Union[...] -> what stood in its brackets */
+    Map text_parts;      /* a str that is not known -> the str of the caller in it, which would have to be known */
+    Map memo;            /* interned small values, node symbols: keys are disjoint addresses */
     Map scope_infos, parameters, prim_functions; /* the same of what is asked for at every step: each fits the caches */
     FactList no_facts;                           /* where facts go while definitions and driver code are evaluated */
     int operators_raised;      /* branches of this attempt that are left out as an operator raises in them */

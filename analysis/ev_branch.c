@@ -469,10 +469,9 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         return EX_FAIL;
     const void *at = ev_place_of(span), *place = ev->frame->can_fork ? at : NULL;
     Exec status;
-    bool is_likely = false;
-    int taken = at ? ev_taken_arm(ev, at, &is_likely) : -1;
+    int taken = at ? ev_taken_arm(ev, at) : -1;
     if (taken >= 0) {
-        int truth = is_likely ? likely_truth(ev, condition->u.node) : -1;
+        int truth = ev_takes_likely_arm(ev, at) ? likely_truth(ev, condition->u.node) : -1;
         taken = truth >= 0 ? !truth : taken;
         bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
         status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);

@@ -1045,15 +1045,16 @@ static const Hypothesis *about_place(const Ev *ev, const void *place, Hypothesis
 
 bool ev_wants_fork(const Ev *ev, const void *place) { return about_place(ev, place, HYP_FORK) != NULL; }
 
-int ev_taken_arm(const Ev *ev, const void *place, bool *is_likely) {
-    const Hypothesis *taken = about_place(ev, place, HYP_TAKEN), *likely = about_place(ev, place, HYP_LIKELY);
-    *is_likely = likely != NULL;
-    return taken ? taken->rank : likely ? likely->rank : -1;
+bool ev_takes_likely_arm(const Ev *ev, const void *place) { return about_place(ev, place, HYP_LIKELY) != NULL; }
+
+int ev_taken_arm(const Ev *ev, const void *place) {
+    const Hypothesis *taken = about_place(ev, place, HYP_TAKEN);
+    taken = taken ? taken : about_place(ev, place, HYP_LIKELY);
+    return taken ? taken->rank : -1;
 }
 
 bool ev_restart_taken(Ev *ev, const void *place, int arm, bool is_likely, Span span) {
-    bool was_likely;
-    if (!place || ev->in_driver || ev_taken_arm(ev, place, &was_likely) >= 0)
+    if (!place || ev->in_driver || ev_taken_arm(ev, place) >= 0)
         return false;
     Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
     hypothesis->kind = is_likely ? HYP_LIKELY : HYP_TAKEN;

@@ -309,9 +309,10 @@ const ShExpr *ev_expr_of_node(Ev *ev, const IrNode *node);
 bool ev_wants_fork(const Ev *ev, const void *place);
 bool ev_note_fork(Ev *ev, const void *place);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
-/* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. `is_likely`: it is
- * the arm of what sizes and ints likely are, which may be the other one when the place is met again. */
-int ev_taken_arm(const Ev *ev, const void *place, bool *is_likely);
+/* The arm (0: then) that the branch is assumed to go to, or -1; is it the arm of what sizes and ints likely are, which
+ * may be the other one when the place is met again; and a new attempt that assumes one or the other (`is_likely`). */
+int ev_taken_arm(const Ev *ev, const void *place);
+bool ev_takes_likely_arm(const Ev *ev, const void *place);
 bool ev_restart_taken(Ev *ev, const void *place, int arm, bool is_likely, Span span);
 /* Inside a side of a branch on sizes that the likely sizes do not go to: a new attempt that goes to the other side
  * only. */

@@ -203,15 +203,12 @@ bool ev_is_alias(const Ev *ev, const Value *type) {
     return (type->kind == V_CLASS || type->kind == V_TUPLE) && map_get(&ev->memo, MAP_KEY(type)) == type;
 }
 
-/* What stood in its brackets is kept beside it, under an address that no other value has. */
 static const Value *indexed_alias(Ev *ev, const Value *alias, const Value *index) {
-    map_put(&ev->memo, MAP_KEY((const char *)alias + 1), (void *)index);
+    map_put(&ev->alias_indices, MAP_KEY(alias), (void *)index);
     return alias;
 }
 
-const Value *ev_alias_index(const Ev *ev, const Value *alias) {
-    return map_get(&ev->memo, MAP_KEY((const char *)alias + 1));
-}
+const Value *ev_alias_index(const Ev *ev, const Value *alias) { return map_get(&ev->alias_indices, MAP_KEY(alias)); }
 
 static bool has_no_parameters(const ClassInfo *cls) {
     static const char plain[] = " object int bool float str bytes range NoneType function ";

@@ -153,6 +153,16 @@ class Program:
 declared = {}
 
 
+# For programs that tell what refused calls say; in front of their text.
+WORDS_OF = """
+def words_of(function, *args, **kwargs):
+    try:
+        return function(*args, **kwargs)
+    except Exception as error:
+        return type(error).__name__, str(error)
+"""
+
+
 def program(name, source, calls=(), args=(), flags=None):
     """Declares a program; the same declaration gives the same object. `flags`: CFLAGS, as -O0 for one of many parts."""
     key = (name, source, tuple(calls), tuple(args), flags)

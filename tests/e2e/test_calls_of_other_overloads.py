@@ -3,19 +3,14 @@ it seems."""
 
 import pytest
 import torch
-from harness import check, program
+from harness import WORDS_OF, check, program
 
-SOURCE = """
+SOURCE = (
+    WORDS_OF
+    + """
 import numpy as np
 import torch
 import torch.nn.functional as F
-
-
-def words_of(function):
-    try:
-        return function()
-    except (TypeError, RuntimeError, ValueError, IndexError, AttributeError) as error:
-        return type(error).__name__, str(error)
 
 
 def case_tensors_for_dimensions(x):
@@ -81,6 +76,7 @@ if __name__ == "__main__":
     x = torch.ones(2)
 CALLS
 """
+)
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    words_of(lambda: {name}(x))" for name in NAMES))
 overloads = program(

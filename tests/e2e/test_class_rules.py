@@ -3,17 +3,12 @@ that change them, metaclasses with an mro(), descriptors without __get__, object
 
 import pytest
 import torch
-from harness import check, program
+from harness import WORDS_OF, check, program
 
-SOURCE = """
+SOURCE = (
+    WORDS_OF
+    + """
 import torch
-
-
-def words_of(function, *args):
-    try:
-        return function(*args)
-    except (TypeError, ValueError, RuntimeError, AttributeError) as error:
-        return type(error).__name__, str(error)
 
 
 class Plain:
@@ -258,6 +253,7 @@ if __name__ == "__main__":
     x = torch.ones(2)
 CALLS
 """
+)
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith(("def case_", "def left_"))]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(x)" for name in NAMES))
 rules = program("class_rules", SOURCE, args=["--force"], flags="-O0")

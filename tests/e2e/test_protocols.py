@@ -3,9 +3,11 @@ classes that refuse, keys that move under an iterator."""
 
 import pytest
 import torch
-from harness import check, program
+from harness import WORDS_OF, check, program
 
-SOURCE = """
+SOURCE = (
+    WORDS_OF
+    + """
 import collections
 import collections.abc
 import contextlib
@@ -58,13 +60,6 @@ class Other:
 
 def keywords(*args, **named):
     return args, named
-
-
-def words_of(function, *args):
-    try:
-        return function(*args)
-    except (TypeError, ValueError, RuntimeError, RecursionError) as error:
-        return type(error).__name__, str(error)
 
 
 def case_none_in_place_of_a_method(t):
@@ -478,6 +473,7 @@ if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
 """
+)
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith(("def case_", "def left_"))]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in NAMES))
 protocols = program("protocols", SOURCE, args=["--force"], flags="-O0")
