@@ -1,4 +1,7 @@
-"""Functions of which some save more than they cost and some do not, for bench/border.py. Each takes a small square."""
+"""Functions of which some save more than they cost and some do not, each of a small square.
+
+For bench/border.py and tests/e2e/test_worth.py.
+"""
 
 import collections
 import contextlib
