@@ -367,3 +367,32 @@ def test_dicts():
         harness.check(pair, "given_dict", lambda given=given: (torch.ones(2), given), expect="whole")
     harness.check(pair, "given_dict", lambda: (torch.ones(2), collections.OrderedDict(a=7)))
     harness.check(pair, "given_dict", lambda: (torch.ones(2), collections.defaultdict(list, a=[1, 2])))
+
+
+TRACEBACK = """
+import traceback
+
+import torch
+
+
+def reported(x):
+    y = x.exp() + 1
+    try:
+        raise ValueError("always")
+    except ValueError:
+        told = traceback.format_exc().splitlines()
+    return y * 2 + 1, told[-1], len(told) > 2, traceback.format_stack.__name__
+
+
+if __name__ == "__main__":
+    reported(torch.ones(7))
+"""
+REPORTED = harness.program("reported_traceback", TRACEBACK, args=["--force"], flags="-O0")
+
+
+def test_a_traceback_is_left_to_python():
+    pair = REPORTED.load()
+    for count in (7, 100):
+        harness.check(pair, "reported", lambda count=count: (torch.ones(count),))
+    told = harness.run_pyaot("explain", REPORTED.path, *harness.PYTHON, "--force").stdout
+    assert "its lines are those that Python runs" in told
