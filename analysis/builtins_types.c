@@ -535,7 +535,9 @@ static bool fills_later(const BuiltinClass *cls) {
 /* object.__new__(cls), also as super().__new__(cls), and that of other built-in classes. */
 METHOD(object_new) {
     bool is_named = args->count && args->args[0]->kind == V_CLASS; /* else the class is what the method is called on */
-    const Value *cls = is_named ? args->args[0] : self;
+    const Value *cls = is_named || args->count ? args->args[0] : self;
+    if (cls && cls->kind == V_UNKNOWN)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of an object is not known when compiling");
     if (!cls || cls->kind != V_CLASS)
         return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");
     ClassInfo *info = cls->u.class_info;
@@ -548,6 +550,8 @@ METHOD(object_new) {
     CallArgs rest = *args;
     rest.args += is_named;
     rest.count -= is_named;
+    if (!info->is_builtin && info->builtin_class && !strcmp(info->builtin_class->name, "dict"))
+        return ev_new_dict_object(ev, info, span);
     if (is_builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct)
         return info->builtin_class->construct(ev, info, fills_later(info->builtin_class) ? &(CallArgs){0} : &rest,
                                               span);

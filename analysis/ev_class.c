@@ -713,8 +713,8 @@ bool ev_object_takes(Ev *ev, const ClassInfo *cls, uint32_t count, bool is_new, 
     return !ev->fail.kind;
 }
 
-/* An empty dict of a class that leaves the operations of dict alone, but for those on items and attributes. */
-static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
+/* Of a class that leaves the operations of dict alone, but for those on items and attributes. */
+const Value *ev_new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
     const char *own = ev_dict_override(ev, cls);
     if (own)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, own);
@@ -729,7 +729,7 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (function)
         return call_new(ev, cls, function, args, span);
     if (cls->builtin_class && !strcmp(cls->builtin_class->name, "dict"))
-        return new_dict_object(ev, cls, span);
+        return ev_new_dict_object(ev, cls, span);
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
     if (cls->is_exception)

@@ -167,6 +167,22 @@ PRIM(prim_deep_copy) {
 }
 
 /* The container or object is another one, what it holds is the same. */
+/* An object of a class of the program that derives from dict. */
+static const Value *copy_dict_object(Copier *c, const Value *value) {
+    Ev *ev = c->ev;
+    ClassInfo *cls = ev_dict_class(value);
+    const Value *own = ev_class_lookup(ev, cls, str_of("__copy__"), NULL);
+    if (own && own->kind == V_FUNCTION)
+        return ev_call_method(ev, value, "__copy__", NULL, 0, c->span);
+    bool of_library = false; /* which says how it is copied */
+    for (uint32_t i = 0; i < cls->mro_count; i++)
+        of_library = of_library || (cls->mro[i]->module && cls->mro[i]->module->is_prelude && !cls->mro[i]->is_builtin);
+    if (of_library || is_own_way(c, cls))
+        return refuse_own_way(c, cls);
+    const Value *by_items = ev_prelude(ev, "copy", str_of("with_items_of"));
+    return by_items ? ev_call_values(ev, by_items, &value, 1, c->span) : NULL;
+}
+
 PRIM(prim_shallow_copy) {
     (void)self;
     const Value *value = args->args[0];
@@ -176,6 +192,9 @@ PRIM(prim_shallow_copy) {
     const Value *own = cls ? ev_class_lookup(ev, cls, str_of("__copy__"), NULL) : NULL;
     if (own && own->kind == V_FUNCTION)
         return ev_call_method(ev, value, "__copy__", NULL, 0, span);
+    ClassInfo *of_dict = ev_dict_class(value);
+    if (of_dict && of_dict->module && !of_dict->module->is_prelude)
+        return copy_dict_object(&copier, value);
     bool by_method = cls && ev_is_deque(cls);
     if (by_method || ev_dict_class(value) || (value->kind == V_SET && !value->u.instance.cls))
         return ev_call_method(ev, value, "copy", NULL, 0, span);

@@ -12,6 +12,15 @@ def with_attributes_of(x):
     return made
 
 
+def with_items_of(x):
+    made = type(x).__new__(type(x))
+    for name, value in vars(x).items():
+        object.__setattr__(made, name, value)
+    for key, value in x.items():
+        made[key] = value
+    return made
+
+
 def deepcopy(x, memo=None, _nil=[]):
     if memo is not None and not prim.in_driver():
         prim.cut("deepcopy() with a memo")

@@ -367,3 +367,169 @@ def test_methods_of_dict_past_the_order_of_another_class():
         assert (y.tolist(), count, keys) == ([3.0] * 3, 1, [])
         with pytest.raises(KeyError):
             function(torch.ones(3), without())
+
+
+MADE_EMPTY = program(
+    "dicts_made_by_new",
+    """
+import torch
+
+
+class Plain(dict):
+    pass
+
+
+class Given(dict):
+    def __new__(cls, *args, **kwargs):
+        return super().__new__(cls, *args, **kwargs)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+
+
+def of_any(x, kind):
+    made = dict.__new__(kind)
+    made["x"] = x * 2
+    if isinstance(made, Plain):
+        made.mark = 3
+    return made
+
+
+def of_plain(x):
+    made = dict.__new__(Plain, {"not": "taken"})
+    made["x"] = x * 2
+    return made, Plain.__new__(Plain), len(made)
+
+
+def of_given(x):
+    made = Given({"x": x}, y=x + 1)
+    return made, made["x"] + made["y"]
+
+
+if __name__ == "__main__":
+    of_any(torch.ones(3), Plain)
+    of_any(torch.ones(3), dict)
+    of_plain(torch.ones(3))
+    of_given(torch.ones(3))
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("kind", ["Plain", "dict", "Given"])
+def test_dict_new_makes_what_it_is_asked_for(kind):
+    pair = MADE_EMPTY.load()
+    outcomes = []
+    for module in (pair.eager, pair.built):
+        made = module.of_any(torch.ones(3), getattr(module, kind, dict))
+        outcomes.append((type(made).__name__, sorted(made), getattr(made, "mark", None)))
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("name", ["of_plain", "of_given"])
+def test_dicts_of_classes_made_by_new(name):
+    check(MADE_EMPTY.load(), name, lambda: (torch.ones(3),), expect="whole")
+
+
+COPIED = program(
+    "copied_dicts_of_classes",
+    """
+import collections
+import copy
+
+import torch
+
+
+class Plain(dict):
+    pass
+
+
+class Given(dict):
+    def __new__(cls, *args, **kwargs):
+        made = super().__new__(cls)
+        made.mark = 5
+        return made
+
+
+class Loud(dict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value * 2)
+
+
+class Own(dict):
+    def __copy__(self):
+        return Own(self, extra=1)
+
+
+class Ordered(collections.OrderedDict):
+    pass
+
+
+def plain(x):
+    d = Plain(a=x * 2)
+    d.tag = 1
+    e = copy.copy(d)
+    e["b"] = x
+    return d, e, type(e) is Plain
+
+
+def given(x):
+    d = Given(a=x * 2)
+    d.mark += 1
+    e = copy.copy(d)
+    return e, e.mark, type(e) is Given
+
+
+def loud(x):
+    return copy.copy(Loud(a=x * 2))
+
+
+def own(x):
+    d = Own(a=x * 2)
+    return copy.copy(d), copy.copy(collections.OrderedDict(a=x)), d.copy()
+
+
+def ordered(x):
+    return copy.copy(Ordered(a=x * 2))
+
+
+def of_the_caller(x, d):
+    e = copy.copy(d)
+    e["q"] = x + 1
+    return d, type(e).__name__, e.mark
+
+
+if __name__ == "__main__":
+    for f in (plain, given, loud, own, ordered):
+        f(torch.ones(3))
+    of_the_caller(torch.ones(3), Given(a=torch.ones(3)))
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["plain", "given", "loud", "own", "ordered", "of_the_caller"])
+def test_copies_of_dicts_of_classes(name):
+    pair = COPIED.load()
+
+    def outcome(module):
+        given = [module.Given({"a": torch.ones(3)})] if name == "of_the_caller" else []
+        result = getattr(module, name)(torch.arange(3.0), *given)
+        parts = result if isinstance(result, tuple) else (result,)
+        return [
+            (
+                type(part).__name__,
+                {k: torch.as_tensor(v).tolist() for k, v in part.items()},
+                vars(part) if type(part) is not dict else None,
+            )
+            if isinstance(part, dict)
+            else part
+            for part in parts
+        ]
+
+    before = pair.counters()
+    assert outcome(pair.eager) == outcome(pair.built)
+    if name in ("plain", "given", "loud", "own"):
+        after = pair.counters()
+        assert after["compiled"] > before["compiled"] and after["fallback"] == before["fallback"]
