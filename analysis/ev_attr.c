@@ -656,6 +656,16 @@ static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
     return method && method->kind == V_FUNCTION ? method : NULL;
 }
 
+/* fromkeys() of a subclass of dict makes objects of that. */
+static const Value *filled_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
+    bool is_open = cls->is_builtin || cls->is_opaque || cls->has_metaclass;
+    if (name != str_of("fromkeys") || is_open || !cls->builtin_class || strcmp(cls->builtin_class->name, "dict"))
+        return NULL;
+    const Value *function = ev_prelude(ev, "_pyaot_methods", "class_fromkeys");
+    ev_passed_over_all(ev, cls, name, span);
+    return function && !ev->fail.kind ? ev_method(ev, function, ev_class_value(ev, cls)) : NULL;
+}
+
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
@@ -668,7 +678,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
         attr = class_special(ev, cls, name, span);
         if (attr || ev->fail.kind || (attr = ev_meta_attr(ev, cls, name, false, span)) || ev->fail.kind)
             return attr;
-        if ((attr = method_in_python(ev, cls, name)))
+        if ((attr = method_in_python(ev, cls, name)) || (attr = filled_class(ev, cls, name, span)) || ev->fail.kind)
             return attr;
         where = cls;
         if (!(attr = tensor_method(ev, cls, name)))

@@ -1,5 +1,5 @@
 """Methods of built-in types that C does not have (ev_attr.c): the function str_center is str.center. dict_fromkeys takes no
-class, as subclasses of dict have classes of their own."""
+class; subclasses of dict have class_fromkeys."""
 
 import _pyaot
 
@@ -159,6 +159,13 @@ def str_format_map(self, mapping, /):
 
 def dict_fromkeys(iterable, value=None, /):
     return {key: value for key in iterable}
+
+
+def class_fromkeys(cls, iterable, value=None, /):
+    made = cls()
+    for key in iterable:
+        made[key] = value
+    return made
 
 
 def int_bit_length(self):

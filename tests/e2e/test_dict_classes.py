@@ -493,6 +493,11 @@ def ordered(x):
     return copy.copy(Ordered(a=x * 2))
 
 
+def filled(x):
+    d = Plain.fromkeys(["a", "b"], x * 2)
+    return d, Loud.fromkeys("ab", x), Given.fromkeys("a", x), type(d) is Plain
+
+
 def of_the_caller(x, d):
     e = copy.copy(d)
     e["q"] = x + 1
@@ -500,7 +505,7 @@ def of_the_caller(x, d):
 
 
 if __name__ == "__main__":
-    for f in (plain, given, loud, own, ordered):
+    for f in (plain, given, loud, own, ordered, filled):
         f(torch.ones(3))
     of_the_caller(torch.ones(3), Given(a=torch.ones(3)))
 """,
@@ -509,7 +514,7 @@ if __name__ == "__main__":
 )
 
 
-@pytest.mark.parametrize("name", ["plain", "given", "loud", "own", "ordered", "of_the_caller"])
+@pytest.mark.parametrize("name", ["plain", "given", "loud", "own", "ordered", "filled", "of_the_caller"])
 def test_copies_of_dicts_of_classes(name):
     pair = COPIED.load()
 
@@ -530,6 +535,6 @@ def test_copies_of_dicts_of_classes(name):
 
     before = pair.counters()
     assert outcome(pair.eager) == outcome(pair.built)
-    if name in ("plain", "given", "loud", "own"):
+    if name in ("plain", "given", "loud", "own", "filled"):
         after = pair.counters()
         assert after["compiled"] > before["compiled"] and after["fallback"] == before["fallback"]
