@@ -165,7 +165,7 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
     }
     case V_LIST:
         if (ev_sequence(ev, v, &items, &count))
-            return ev_int(ev, count);
+            return ev_growth_length(ev, v, count);
         return NULL;
     case V_DICT:
     case V_SET:

@@ -175,6 +175,7 @@ struct Ev {
     Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
     Map attribute_dicts; /* the instance's object -> the dict that obj.__dict__ has given */
     Map growing;         /* sizes that ev_is_growing() is true of */
+    Map filled_before;   /* by list that a loop fills, while its body is evaluated: how many items there are already */
     Map alias_indices;   /* the value of list[int], Union[...] -> what stood in its brackets */
     Map text_parts;      /* a str that is not known -> the str of the caller in it, which would have to be known */
     Map memo;            /* interned small values, node symbols: keys are disjoint addresses */

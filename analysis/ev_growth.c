@@ -85,7 +85,8 @@ static bool has_one_name(Ev *ev, ObjId object) {
 
 typedef struct Uses {
     Str name;
-    bool other; /* something else than an append */
+    bool other;  /* something else than an append, or being asked for its length */
+    bool length; /* it is asked for its length */
 } Uses;
 
 static void find_name(AstNode *node, void *data) {
@@ -107,11 +108,22 @@ static const AstNode *appended(const AstNode *node, Str name) {
     return append ? call->u.Call.args.items[0] : NULL;
 }
 
+/* len(NAME), where `len` may be anything. */
+static bool is_length_of(const AstNode *node, Str name) {
+    if (node->kind != AST_Call || node->u.Call.args.len != 1 || node->u.Call.keywords.len)
+        return false;
+    const AstNode *func = node->u.Call.func, *list = node->u.Call.args.items[0];
+    return func->kind == AST_Name && !strcmp(func->u.Name.id, "len") && list->kind == AST_Name &&
+           list->u.Name.id == name;
+}
+
 static void check_uses(AstNode *node, void *data) {
     Uses *uses = data;
     const AstNode *item = appended(node, uses->name);
     if (item)
         find_name((AstNode *)(uintptr_t)item, uses);
+    else if (is_length_of(node, uses->name))
+        uses->length = true;
     else if (node->kind == AST_Name)
         uses->other = uses->other || node->u.Name.id == uses->name;
     else
@@ -128,6 +140,11 @@ static void check_closures(AstNode *node, void *data) {
         ast_each_child(node, check_closures, data);
 }
 
+static bool is_builtin_len(Ev *ev, Span span) {
+    const Value *len = ev_name_load(ev, str_of("len"), span);
+    return len && len->kind == V_BUILTIN && len->u.builtin.builtin == ev_find_builtin(builtin_functions, str_of("len"));
+}
+
 static bool only_appends(Ev *ev, const Loop *loop, Str name) {
     Uses uses = {.name = name};
     for (uint32_t i = 0; i < loop->body->len; i++)
@@ -140,7 +157,7 @@ static bool only_appends(Ev *ev, const Loop *loop, Str name) {
     const AstList *body = ast_body(function->def);
     for (uint32_t i = 0; i < body->len; i++)
         check_closures(body->items[i], &uses);
-    return !uses.other;
+    return !uses.other && (!uses.length || is_builtin_len(ev, loop->span));
 }
 
 /* ---- finding it ----------------------------------------------------------------------------------------------------
@@ -213,6 +230,7 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
     Growth growth = {.list = change->object, .name = name, .lead = lead, .base = before, .added = after - before};
     growth.own = true;
     growth.numbers = last->kind != V_TENSOR;
+    loop->is_counting |= ev_loop_is_tested(loop);
     vec_push(ev->arena, &loop->growths, growth);
     *grown = true;
     return true;
@@ -319,8 +337,23 @@ bool ev_growth_prepare(Ev *ev, Loop *loop) {
 }
 
 void ev_growth_enter(Ev *ev, const Loop *loop) {
+    for (uint32_t k = 0; k < loop->growths.len; k++) {
+        const Growth *growth = &loop->growths.data[k];
+        const ShExpr *added = sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), loop->steps);
+        added = sh_add(ev->shapes, sh_const(ev->shapes, growth->base), added);
+        heap_replace(ev->heap, growth->list, NULL, 0);
+        map_put(&ev->filled_before, growth->list, (void *)(uintptr_t)added);
+    }
+}
+
+void ev_growth_leave(Ev *ev, const Loop *loop) {
     for (uint32_t k = 0; k < loop->growths.len; k++)
-        heap_replace(ev->heap, loop->growths.data[k].list, NULL, 0);
+        map_put(&ev->filled_before, loop->growths.data[k].list, NULL);
+}
+
+const Value *ev_growth_length(Ev *ev, const Value *list, uint32_t count) {
+    const ShExpr *before = list->kind == V_LIST ? map_get(&ev->filled_before, list->u.object) : NULL;
+    return before ? ev_int_expr(ev, sh_add(ev->shapes, before, sh_const(ev->shapes, count))) : ev_int(ev, count);
 }
 
 static bool is_buffer(const Loop *loop, ObjId storage) {

@@ -128,6 +128,8 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node);
 const Value *ev_locals(Ev *ev, Span span);        /* of the function that runs */
 bool ev_is_generator(Ev *ev, const AstNode *def); /* a function whose body has a yield */
 const Value *ev_name_load(Ev *ev, Str name, Span span);
+/* The length of a list with so many items in the heap, which may be those of one iteration (ev_growth.c). */
+const Value *ev_growth_length(Ev *ev, const Value *list, uint32_t count);
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
 bool ev_name_delete(Ev *ev, Str name, Span span);
 /* The name of a handler at its end, be it deleted already. */

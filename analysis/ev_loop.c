@@ -618,6 +618,7 @@ static IrNode *test_node(Ev *ev, const Loop *loop) {
 
 static bool build_test(Ev *ev, Loop *loop) {
     enter_region(ev, loop, loop->regions[0]);
+    ev_growth_enter(ev, loop);
     uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
     Span span = loop->test ? loop->test->span : loop->span;
     IrNode *condition = test_node(ev, loop);
@@ -806,9 +807,17 @@ static Exec raised_in_round(Ev *ev, const Loop *loop) {
     return EX_FAIL;
 }
 
+/* Evaluates the loop until it is known what it carries. */
+static Exec run_rounds(Ev *ev, Loop *loop) {
+    bool again = true;
+    for (int round = 0; round < MAX_ROUNDS && again; round++)
+        if (!ev_growth_prepare(ev, loop) || !run_round(ev, loop, &again))
+            return raised_in_round(ev, loop);
+    return again ? loop_failure(ev, loop->span, "what the loop changes does not settle") : EX_NEXT;
+}
+
 /* The loop from its second iteration on. */
 static Exec run_loop(Ev *ev, Loop *loop) {
-    bool again = true;
     loop->carried.data = NULL; /* the side of a branch that holds the loop may be evaluated twice */
     loop->carried.len = loop->carried.cap = 0;
     loop->growths.data = NULL;
@@ -818,11 +827,10 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     loop->any.len = loop->any.cap = 0;
     loop->is_counting = false;
     loop->steps = NULL;
-    for (int round = 0; round < MAX_ROUNDS && again; round++)
-        if (!ev_growth_prepare(ev, loop) || !run_round(ev, loop, &again))
-            return raised_in_round(ev, loop);
-    if (again)
-        return loop_failure(ev, loop->span, "what the loop changes does not settle");
+    Exec how = run_rounds(ev, loop);
+    ev_growth_leave(ev, loop);
+    if (how != EX_NEXT)
+        return how;
     bind_results(ev, loop);
     ev_growth_finish(ev, loop);
     return EX_NEXT;

@@ -97,8 +97,11 @@ Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse
 /* The body changed the length of a list: notes it when it is one that can be kept. */
 bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown);
 bool ev_growth_has(Loop *loop, ObjId list);
-bool ev_growth_prepare(Ev *ev, Loop *loop);     /* around the loop, before a round: makes the buffers */
-void ev_growth_enter(Ev *ev, const Loop *loop); /* in the body's region: the lists have the body's items alone */
+bool ev_growth_prepare(Ev *ev, Loop *loop); /* around the loop, before a round: makes the buffers */
+/* In a region of the loop: the lists have the body's items alone, and tell their lengths by the loop's steps until
+ * ev_growth_leave(). */
+void ev_growth_enter(Ev *ev, const Loop *loop);
+void ev_growth_leave(Ev *ev, const Loop *loop);
 /* At the end of the body: writes its items. `mark` and `objects`: of the heap at its start. */
 bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
 const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth); /* the list, when it is full */

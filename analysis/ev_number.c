@@ -171,17 +171,23 @@ static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double 
 /* ---- symbolic ints
  * ------------------------------------------------------------------------------------------------------- */
 
-/* The sizes and ints that a number of the run is made of have to be known. False: nothing shows what they are. */
-static bool need_origins(Ev *ev, const IrNode *node, Span span) {
+/* The sizes and ints that a number of the run is made of have to be known; of what tensors hold, nobody knows more
+ * then. False: nothing shows what they are. */
+static bool need_origins(Ev *ev, const IrNode *node, Map *seen, Span span) {
+    if (node->type.kind == IRT_TENSOR || map_has(seen, MAP_KEY(node)))
+        return false;
+    map_put(seen, MAP_KEY(node), (void *)(uintptr_t)node);
     if (node->op == OP_SIZE)
         ev_need_size(ev, ev_int_expr(ev, node->exprs[0]), span);
     for (uint32_t i = 0; i < node->input_count && ev->fail.kind != FAIL_RESTART; i++)
-        need_origins(ev, node->inputs[i], span);
+        need_origins(ev, node->inputs[i], seen, span);
     return ev->fail.kind == FAIL_RESTART;
 }
 
 bool ev_need_origins(Ev *ev, const Value *number, Span span) {
-    return number->kind == V_SCALAR && need_origins(ev, number->u.node, span);
+    Map seen;
+    map_init(&seen, ev->arena);
+    return number->kind == V_SCALAR && need_origins(ev, number->u.node, &seen, span);
 }
 
 static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {

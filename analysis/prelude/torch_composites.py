@@ -724,6 +724,8 @@ def expanded_where_needed(input, sizes):
 def broadcast_shapes(*shapes):
     shapes = [(s,) if prim.kind(s, "int") == "int" else s for s in shapes]
     for shape in shapes:
+        if prim.kind(shape, "sequence") != "sequence":
+            prim.cut("broadcast_shapes() of what is no shape")
         for size in shape:
             prim.assume_at_least(size, 0)
     return torch.Size(broadcast_sizes(*shapes))

@@ -96,6 +96,57 @@ def asked(x):
     return out
 
 
+def capped(boxes, scores, most: float, count: int):
+    order = scores.argsort(descending=True)
+    kept = []
+    while order.numel() > 0:
+        best = order[0]
+        kept.append(best.item())
+        if order.numel() == 1 or len(kept) >= count:
+            break
+        rest = order[1:]
+        order = rest[(boxes[rest] - boxes[best]).abs().sum(1) > most]
+    return torch.tensor(kept, dtype=torch.long)
+
+
+def until_full(w, token: int, count: int):
+    out = []
+    while len(out) < count:
+        token = int(w[token].argmax())
+        out.append(token)
+        out.append(-token)
+    return out, len(out)
+
+
+def lengths(x, n: int):
+    out, seen = [], 0
+    for _ in range(n):
+        seen += len(out)
+        out.append(x.sum() + len(out))
+        seen += len(out)
+    return torch.stack(out), seen, len(out)
+
+
+def settled(x, least: float):
+    found = []
+    y = x * 0.5 + 1
+    while True:
+        error = (y * y - x).abs().max().item()
+        found.append(error)
+        if error < least or len(found) > 3:
+            break
+        y = 0.5 * (y + x / y)
+    return y, found
+
+
+def own_length(x, len):
+    out = []
+    while x.sum() < 9:
+        out.append(x.sum().item())
+        x = x + len(out)
+    return x, out
+
+
 if __name__ == "__main__":
     corners = torch.rand(9, 2)
     boxes = torch.cat([corners, corners + 0.3], 1)
@@ -107,6 +158,11 @@ if __name__ == "__main__":
     two_lists(torch.rand(9))
     some_turns(torch.rand(4))
     asked(torch.tensor([1, 2, 0]))
+    capped(boxes, torch.rand(9), 0.2, 3)
+    until_full(torch.rand(6, 6), 1, 9)
+    lengths(torch.rand(4), 5)
+    settled(torch.rand(3, 4) + 1, 1e-4)
+    own_length(torch.rand(3), sum)
 """
 
 PAIR = harness.program("lists_of_tested_loops", SOURCE, args=["--force"], flags="-O0")
@@ -162,3 +218,27 @@ def test_items_of_some_turns(scale):
 
 def test_lists_that_the_loop_asks():
     harness.check(PAIR.load(), "asked", lambda: (torch.tensor([2, 0, 1]),))
+
+
+@pytest.mark.parametrize("n, count", [(1, 3), (9, 1), (9, 2), (40, 3), (40, 99)])
+def test_lengths_end_a_suppression(n, count):
+    harness.check(PAIR.load(), "capped", lambda: (boxes(n), spread(n), 0.3, count), expect="whole")
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 10])
+def test_lists_that_are_filled_to_a_length(count):
+    harness.check(PAIR.load(), "until_full", lambda: (spread(6, 6), 1, count), expect="whole" if count else None)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 6])
+def test_lengths_inside_the_loop(n):
+    harness.check(PAIR.load(), "lengths", lambda: (spread(4), n))
+
+
+@pytest.mark.parametrize("least", [1e3, 0.1, 1e-5, -1.0])
+def test_a_loop_that_ends_by_error_or_length(least):
+    harness.check(PAIR.load(), "settled", lambda: (spread(3, 4) + 1, least), expect="whole")
+
+
+def test_a_length_of_the_program():
+    harness.check(PAIR.load(), "own_length", lambda: (spread(3), sum))
