@@ -322,7 +322,7 @@ def compare_objects(where, eager, built, **tolerance):
     elif isinstance(eager, slice):
         for part in ("start", "stop", "step"):
             compare_objects(f"{where}.{part}", getattr(eager, part), getattr(built, part), **tolerance)
-    elif dataclasses.is_dataclass(eager):
+    elif dataclasses.is_dataclass(type(eager)):
         for field in dataclasses.fields(eager):
             compare_objects(
                 f"{where}.{field.name}", getattr(eager, field.name), getattr(built, field.name), **tolerance
