@@ -846,7 +846,10 @@ static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, uint32_t e
 /* A path that ended early in the blocks before `finally` runs it too. */
 static bool run_final(Ev *ev, Fork *fork, const void *data) {
     Exec how = ev_exec_block(ev, data);
-    if (how != EX_NEXT && how != EX_FAIL)
+    bool raises = how == EX_FAIL && ev->fail.kind == FAIL_RAISE; /* on this path alone: no handler gets it */
+    if (raises)
+        ev_clear_fail(ev);
+    if (raises || (how != EX_NEXT && how != EX_FAIL))
         ev_fail(ev, D_BRANCH, fork->span, "a jump out of `finally`");
     return how == EX_NEXT;
 }

@@ -489,3 +489,42 @@ def suppressed_in_mode(y, n, k):
 def test_what_is_open_when_a_statement_cannot_be_compiled():
     for count in (0, 1):
         harness.check(leaving_at_random.load(), "suppressed_in_mode", lambda count=count: (torch.ones(3, 2), 4, count))
+
+
+RAISING_AT_THE_END = harness.program(
+    "raising_in_finally",
+    """
+import torch
+
+
+def replaced(x, n: int):
+    out = []
+    try:
+        try:
+            if n > 1:
+                return x + 1, out
+        finally:
+            out.append(1)
+            len(n)
+    except TypeError as error:
+        out.append(str(error))
+    return x * 2, out
+
+
+def passed_on(x, n: int):
+    try:
+        if x.sum() > n:
+            return x + 1
+    finally:
+        len(n)
+    return x * 2
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 9])
+@pytest.mark.parametrize("name", ["replaced", "passed_on"])
+def test_finally_that_raises_on_the_way_out(name, n):
+    harness.check(RAISING_AT_THE_END.load(), name, lambda: (torch.ones(3), n))
