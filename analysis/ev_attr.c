@@ -569,6 +569,15 @@ static const Value *inherited_in_python(Ev *ev, const ClassInfo *cls, Str name) 
     return found;
 }
 
+/* fromkeys() of a subclass of dict makes objects of that. */
+static const Value *filled_class(Ev *ev, ClassInfo *cls, Str name) {
+    bool is_open = cls->is_builtin || cls->is_opaque || cls->has_metaclass;
+    if (name != str_of("fromkeys") || is_open || !cls->builtin_class || strcmp(cls->builtin_class->name, "dict"))
+        return NULL;
+    const Value *function = ev_prelude(ev, "_pyaot_methods", "class_fromkeys");
+    return function ? ev_method(ev, function, ev_class_value(ev, cls)) : NULL;
+}
+
 /* Likewise of views of dicts. */
 static const Value *method_of_view(Ev *ev, Str name) {
     const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("view_%s", name));
@@ -656,16 +665,6 @@ static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
     return method && method->kind == V_FUNCTION ? method : NULL;
 }
 
-/* fromkeys() of a subclass of dict makes objects of that. */
-static const Value *filled_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
-    bool is_open = cls->is_builtin || cls->is_opaque || cls->has_metaclass;
-    if (name != str_of("fromkeys") || is_open || !cls->builtin_class || strcmp(cls->builtin_class->name, "dict"))
-        return NULL;
-    const Value *function = ev_prelude(ev, "_pyaot_methods", "class_fromkeys");
-    ev_passed_over_all(ev, cls, name, span);
-    return function && !ev->fail.kind ? ev_method(ev, function, ev_class_value(ev, cls)) : NULL;
-}
-
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
@@ -678,8 +677,12 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
         attr = class_special(ev, cls, name, span);
         if (attr || ev->fail.kind || (attr = ev_meta_attr(ev, cls, name, false, span)) || ev->fail.kind)
             return attr;
-        if ((attr = method_in_python(ev, cls, name)) || (attr = filled_class(ev, cls, name, span)) || ev->fail.kind)
+        if ((attr = method_in_python(ev, cls, name)))
             return attr;
+        if ((attr = filled_class(ev, cls, name))) {
+            ev_passed_over_all(ev, cls, name, span);
+            return attr;
+        }
         where = cls;
         if (!(attr = tensor_method(ev, cls, name)))
             return unseen_class_attr(ev, cls, name, span);
@@ -783,6 +786,10 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             const Builtin *builtin = ev_find_builtin(where->builtin_class->methods, name);
             if (builtin)
                 return ev_builtin(ev, builtin, name == str_of("__new__") ? NULL : self);
+        }
+        if (!attr && where->is_builtin && (attr = filled_class(ev, cls, name))) {
+            ev_passed_over(ev, cls->mro + first, cls->mro + i, name, span);
+            return attr;
         }
         attr = attr ? attr : method_in_python(ev, where, name);
         if (!attr)
@@ -1023,6 +1030,11 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return ev_class_value(ev, cls);
     if (!attr && name == str_of("__dict__") && !object->source && has_dict(ev, cls))
         return instance_dict(ev, object->u.instance.exemplar, span);
+    const Value *filled = attr ? NULL : filled_class(ev, cls, name);
+    if (filled) {
+        ev_passed_over_all(ev, cls, name, span);
+        return filled;
+    }
     const Value *of_dict = attr ? NULL : inherited_in_python(ev, cls, name);
     if (of_dict)
         return takes_self(of_dict) ? ev_method(ev, of_dict, object) : of_dict;

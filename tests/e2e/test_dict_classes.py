@@ -456,6 +456,17 @@ class Loud(dict):
         super().__setitem__(key, value * 2)
 
 
+class Counted(dict):
+    @classmethod
+    def fromkeys(cls, keys, value=None):
+        made = super().fromkeys(keys, value)
+        made["count"] = len(made)
+        return made
+
+    def again(self, keys):
+        return super().fromkeys(keys, 2)
+
+
 class Own(dict):
     def __copy__(self):
         return Own(self, extra=1)
@@ -498,6 +509,10 @@ def filled(x):
     return d, Loud.fromkeys("ab", x), Given.fromkeys("a", x), type(d) is Plain
 
 
+def filled_by_object(x):
+    return Plain(a=x).fromkeys("ab", x), Loud().fromkeys("b", x), Counted.fromkeys("ab", x), Counted().again("a")
+
+
 def of_the_caller(x, d):
     e = copy.copy(d)
     e["q"] = x + 1
@@ -505,7 +520,7 @@ def of_the_caller(x, d):
 
 
 if __name__ == "__main__":
-    for f in (plain, given, loud, own, ordered, filled):
+    for f in (plain, given, loud, own, ordered, filled, filled_by_object):
         f(torch.ones(3))
     of_the_caller(torch.ones(3), Given(a=torch.ones(3)))
 """,
@@ -514,7 +529,9 @@ if __name__ == "__main__":
 )
 
 
-@pytest.mark.parametrize("name", ["plain", "given", "loud", "own", "ordered", "filled", "of_the_caller"])
+@pytest.mark.parametrize(
+    "name", ["plain", "given", "loud", "own", "ordered", "filled", "filled_by_object", "of_the_caller"]
+)
 def test_copies_of_dicts_of_classes(name):
     pair = COPIED.load()
 
@@ -535,6 +552,6 @@ def test_copies_of_dicts_of_classes(name):
 
     before = pair.counters()
     assert outcome(pair.eager) == outcome(pair.built)
-    if name in ("plain", "given", "loud", "own", "filled"):
+    if name in ("plain", "given", "loud", "own", "filled", "filled_by_object"):
         after = pair.counters()
         assert after["compiled"] > before["compiled"] and after["fallback"] == before["fallback"]
