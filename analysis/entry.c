@@ -12,8 +12,8 @@
 #include "analysis/snapshot.h"
 #include "parser/parser.h"
 
-/* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
 enum { LAST_BATCH_DIM = 1 }; /* of what is looked at */
+/* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
 enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */

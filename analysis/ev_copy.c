@@ -166,7 +166,6 @@ PRIM(prim_deep_copy) {
     return copy_of(&copier, args->args[0]);
 }
 
-/* The container or object is another one, what it holds is the same. */
 /* An object of a class of the program that derives from dict. */
 static const Value *copy_dict_object(Copier *c, const Value *value) {
     Ev *ev = c->ev;
@@ -183,6 +182,7 @@ static const Value *copy_dict_object(Copier *c, const Value *value) {
     return by_items ? ev_call_values(ev, by_items, &value, 1, c->span) : NULL;
 }
 
+/* The container or object is another one, what it holds is the same. */
 PRIM(prim_shallow_copy) {
     (void)self;
     const Value *value = args->args[0];
