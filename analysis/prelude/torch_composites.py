@@ -1233,7 +1233,14 @@ def _weight_norm(v, g, dim=0):
         prim.cut("_weight_norm() of different types")
     if given == torch.float16 or dim not in (-1, 0, rank - 1):
         return v.contiguous() * (g.contiguous() / torch.norm_except_dim(v, 2, dim))
+    if dim != -1:  # torch reads one length a part, whatever the shape says
+        if prim.rank(g, rank) != rank:
+            prim.cut("_weight_norm() with lengths of another rank")
+        for i in range(rank):
+            prim.assume_equal(prim.size(g, i), prim.size(v, i) if i == dim else 1)
     x = torch.float_of(v)
-    squares = prim.reduce("sum", prim.binary("mul", x, x), [i for i in range(rank) if i != dim], dim != -1)
+    squares = prim.binary("mul", x, x)
+    if rank > 1 or dim == -1:  # else each number is a part
+        squares = prim.reduce("sum", squares, [i for i in range(rank) if i != dim], dim != -1)
     factor = prim.binary("div", torch.float_of(g), prim.unary("sqrt", squares))
     return prim.row_major(prim.cast(prim.binary("mul", x, factor), given))

@@ -95,6 +95,8 @@ if __name__ == "__main__":
         between(v, torch.randn(1, 4, 1).to(dtype))
         whole(v, torch.randn(()).to(dtype))
     lengths(torch.randn(3, 4, 5))
+    rows(torch.randn(4), torch.randn(4))
+    rows(torch.randn(4, 3), torch.randn(4, 1))
 """,
     args=["--force"],
     flags="-O0",
@@ -132,6 +134,15 @@ def test_weight_norm(name, where, dtype):
     harness.check(PROGRAM.load(), name, arguments, context=torch.no_grad, expect=expect)
     turned = lambda: (arguments()[0].transpose(0, 1).contiguous().transpose(0, 1), arguments()[1])
     harness.check(PROGRAM.load(), name, turned, context=torch.no_grad)
+
+
+@pytest.mark.parametrize(
+    "shape, lengths", [((4,), (4,)), ((4, 4), (4, 1)), ((4, 4), (1, 4)), ((4, 4), (4,)), ((1,), (1,))]
+)
+def test_a_length_a_row(shape, lengths):
+    expect = "whole" if len(shape) == len(lengths) and lengths[0] == shape[0] > 1 else None
+    arguments = lambda: (randn(*shape, seed=5), randn(*lengths, seed=6))
+    harness.check(PROGRAM.load(), "rows", arguments, context=torch.no_grad, expect=expect)
 
 
 def test_lengths():
