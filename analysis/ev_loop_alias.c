@@ -35,7 +35,7 @@ static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
 }
 
 static bool is_part(Ev *ev, const Value *tensor) {
-    return tensor->u.tensor.node != ev_storage_root(ev, tensor->u.tensor.storage);
+    return tensor->u.tensor.is_part || tensor->u.tensor.node != ev_storage_root(ev, tensor->u.tensor.storage);
 }
 
 static bool is_whole(Ev *ev, const Value *tensor) {

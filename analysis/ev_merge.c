@@ -165,6 +165,8 @@ static const Value *merge_storage_content(Merge *merge, const Value *left, const
     return merged;
 }
 
+static bool is_part(Ev *ev, const TensorValue *t) { return t->is_part || t->node != ev_storage_root(ev, t->storage); }
+
 static bool is_whole(Ev *ev, const TensorValue *t) {
     return t->node == ev_storage_root(ev, t->storage) && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
 }
@@ -210,6 +212,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
                   heap_is_older(heap, b->storage, merge->objects);
     merged->u.tensor.is_fresh = fresh;
     merged->u.tensor.may_alias = uncertain || shared;
+    merged->u.tensor.is_part = is_part(merge->ev, a) || is_part(merge->ev, b);
     merged->u.tensor.is_parameter = a->is_parameter;
     merged->u.tensor.is_detached = detached;
     merged->u.tensor.is_data = a->is_data;

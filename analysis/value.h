@@ -90,6 +90,7 @@ typedef struct TensorValue {
     unsigned view_mode : 2; /* else, of a view: the TorchView that it was made as */
     bool may_alias : 1;     /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning
                                or writing it is not */
+    bool is_part : 1;       /* merged, and on one side a part of its memory: where it begins is not known */
     bool layout_open : 1;   /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is
                                returned or written */
 } TensorValue;

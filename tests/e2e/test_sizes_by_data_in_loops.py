@@ -105,6 +105,38 @@ def skipped(x, least: float):
     return x * 1, n
 
 
+def cut_off(x, y):
+    t = 0
+    while t < 5 and x.numel() > 0:
+        t += 1
+        x = y + 1
+        if y.sum() > 2:
+            x = x[1:]
+    return x
+
+
+def cut_on_one_side(x, y):
+    t = 0
+    while t < 5 and x.numel() > 0:
+        t += 1
+        if y.sum() > 2:
+            x = (y + 1)[1:]
+        else:
+            x = y * 2
+    return x, x * 1
+
+
+def cut_on_both(x, y):
+    t = 0
+    while t < 5 and x.numel() > 0:
+        t += 1
+        if y.sum() > 2:
+            x = (y + 1)[1:]
+        else:
+            x = (y * 2)[:-1]
+    return [x]
+
+
 if __name__ == "__main__":
     x, y = torch.rand(9) * 8, torch.rand(9) * 2
     filtered(x)
@@ -117,6 +149,9 @@ if __name__ == "__main__":
     left_early(x)
     one_side(x, y)
     skipped(x, 0.4)
+    cut_off(x, y)
+    cut_on_one_side(x, y)
+    cut_on_both(x, y)
 """
 
 PAIR = harness.program("sizes_by_data_in_loops", SOURCE, args=["--force"], flags="-O0")
@@ -148,3 +183,10 @@ def test_sizes_by_data(name, make, n):
 @pytest.mark.parametrize("n", [7, 2, 30])
 def test_a_frontier_is_followed(n):
     harness.check(PAIR.load(), "frontier", lambda: (spread(n * n, 1).reshape(n, n) > 0.8, n - 1), expect="whole")
+
+
+@pytest.mark.parametrize("n", [9, 3, 1])
+@pytest.mark.parametrize("name", ["cut_off", "cut_on_one_side", "cut_on_both"])
+def test_parts_are_returned_with_where_they_begin(name, n):
+    for scale in 4, 0.1:
+        harness.check(PAIR.load(), name, lambda: (spread(4, 8), spread(n, scale) + 0.5))
