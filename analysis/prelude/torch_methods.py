@@ -135,7 +135,7 @@ def refuse_out(function, kwargs):
         raise TypeError(f"{function.__name__}_() got an unexpected keyword argument 'out'")
 
 
-def check_in_place(function, self, args):
+def check_in_place(function, self, args, named):
     """What torch looks at before it computes what is written into the tensor."""
     name = function.__name__
     if name in ("addbmm", "addmm", "addmv", "addr", "baddbmm") and not all([prim.is_tensor(x) for x in args[:2]]):
@@ -143,7 +143,7 @@ def check_in_place(function, self, args):
     if name == "subtract" and len(args) > 1:
         prim.cut("subtract_() with a factor that has no name")
     if name.startswith("bitwise") and prim.dtype_class(prim.dtype_of(self)) != "float":
-        for value in args:
+        for value in list(args) + list(named.values()):
             if prim.result_type(self, value) != prim.dtype_of(self):
                 raise RuntimeError("result type can't be cast to the desired output type")
 
@@ -154,7 +154,7 @@ def in_place(function):
     def method(self, *args, **kwargs):
         refuse_out(function, kwargs)
         prim.check_call(function, (self,) + args, kwargs)
-        check_in_place(function, self, args)
+        check_in_place(function, self, args, kwargs)
         operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
         return prim.inplace(self, function(self, *args, **kwargs), tuple(operands))
 

@@ -56,6 +56,7 @@ EXPRESSIONS = [
     "x.clone().clamp_(0, x)",
     "x.clamp(x, x)",
     "x.clone().bitwise_and_(2.5)",
+    "(x > 0).long().bitwise_and_(other=2.5)",
     "x.clone().bitwise_or_(2)",
     "(x > 0).bitwise_and_(2)",
     "x.clone().addmm_(0, x, x)",
