@@ -656,10 +656,17 @@ static bool is_container(const Value *v) {
            v->kind == V_SLICE;
 }
 
+/* Two lists, dicts or sets of the caller? */
+static bool are_given_containers(const Value *a, const Value *b) {
+    bool is_kind = a->kind == V_LIST || a->kind == V_DICT || a->kind == V_SET;
+    return is_kind && a->kind == b->kind && a->source && b->source && a->source != b->source;
+}
+
 /* Two tensors or objects of the caller: as a rule two objects, which is guarded; one, where they are in the call. */
 static bool assume_distinct(Ev *ev, const Value *a, const Value *b, Span span) {
     bool are_tensors = a->kind == V_TENSOR && b->kind == V_TENSOR && !a->u.tensor.is_fresh && !b->u.tensor.is_fresh;
-    if ((!are_tensors && (a->kind != V_INSTANCE || b->kind != V_INSTANCE)) || !a->source || !b->source ||
+    bool are_objects = a->kind == V_INSTANCE && b->kind == V_INSTANCE;
+    if ((!are_tensors && !are_objects && !are_given_containers(a, b)) || !a->source || !b->source ||
         a->source == b->source || a->source->in_element || b->source->in_element)
         return false;
     if (!ev_restart_same(ev, a, b, span))
@@ -896,7 +903,7 @@ static bool are_equal_texts(const Value *a, const Value *b) {
 }
 
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {
-    ShTruth same = are_equal_texts(a, b) ? SH_MAYBE : ev_is_same(a, b);
+    ShTruth same = are_equal_texts(a, b) || are_given_containers(a, b) ? SH_MAYBE : ev_is_same(a, b);
     if (same == SH_NO && (a->kind == V_NONE || b->kind == V_NONE))
         ev_is_there(ev, a->kind == V_NONE ? b : a, span);
     if (same != SH_MAYBE)

@@ -91,3 +91,66 @@ PROGRAM = program("texts_and_identities", SOURCE, [f"{name}(f32[N])" for name in
 @pytest.mark.parametrize("name", NAMES)
 def test_whole(name):
     check(PROGRAM.load(), name, lambda: (torch.arange(3.0),), expect="whole")
+
+
+GIVEN = """
+class Box:
+    def __init__(self, items):
+        self.items = items
+
+
+def lists(a, b):
+    return a is b, a is not b
+
+
+def sets(a: set, b: set):
+    return 1 if a is b else 2
+
+
+def attributes(a, b):
+    return a.items is b.items
+
+
+def between(a, b):
+    kept = a.items
+    return kept is b, b is not kept
+
+
+def items(a, b):
+    return a[0] is b[0], a[0] is a[1]
+
+
+if __name__ == "__main__":
+    lists([], [])
+    lists({}, {})
+    one = [3]
+    lists(one, one)
+    sets({1}, {1})
+    attributes(Box([]), Box([]))
+    between(Box([1]), [1])
+    items([[1], [1]], [[1], [1]])
+"""
+GIVEN_PROGRAM = program("identities_of_given_containers", GIVEN, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("is_one", [False, True])
+@pytest.mark.parametrize(
+    "name, make",
+    [
+        ("lists", lambda module: []),
+        ("lists", lambda module: [3]),
+        ("lists", lambda module: {}),
+        ("sets", lambda module: {1}),
+        ("attributes", lambda module: module.Box([])),
+        ("between", lambda module: module.Box([1])),
+        ("items", lambda module: [[1], [1]]),
+    ],
+)
+def test_containers_of_the_caller(name, make, is_one):
+    results = []
+    for module in (GIVEN_PROGRAM.load().eager, GIVEN_PROGRAM.load().built):
+        a, b = make(module), make(module)
+        if name == "between":
+            b = a.items if is_one else b.items
+        results.append(getattr(module, name)(a, a if is_one and name != "between" else b))
+    assert results[0] == results[1]
