@@ -422,6 +422,11 @@ def as_vector(input, dim=0):
     return prim.reshape(input, (1,)) if prim.rank(input, 0) == 0 else input
 
 
+def vector_or_more(input, guess):
+    """As as_vector(); of a tensor whose rank nothing says, that rank is guessed."""
+    return as_vector(input) if prim.rank(input, guess) == 0 else input
+
+
 def has_no_dimension(input, dim):
     return prim.rank(input, prim.rank_for(prim.known(dim), 0)) == 0
 
@@ -503,8 +508,13 @@ def scattered(input, dim, index, value, accumulate, name):
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64 and prim.dtype_of(index) != torch.int32:
         prim.cut(name + " with an index that is no int")  # which is not looked at where it is empty
-    rank = prim.rank(index, prim.rank(input, 1))
-    if rank != prim.rank(input, 1):
+    if prim.is_tensor(value) and prim.dtype_of(value) != prim.dtype_of(input):
+        raise RuntimeError(name + ": Expected self.dtype to be equal to src.dtype")
+    rank = prim.rank(input, 1)
+    index = vector_or_more(index, rank)
+    if prim.rank(index, rank) != rank:
+        for i in range(prim.rank(index, rank)):  # ranks are not compared where the index is empty
+            prim.assume_at_least(prim.size(index, i), 1)
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     indices = []
     for i in range(rank):
@@ -518,10 +528,9 @@ def scattered(input, dim, index, value, accumulate, name):
             places = prim.unsqueeze(places, -1)
         indices.append(places)
     if prim.is_tensor(value):
-        if prim.dtype_of(value) != prim.dtype_of(input):
-            raise RuntimeError(name + ": Expected self.dtype to be equal to src.dtype")
-        if prim.rank(value, rank) != rank:
-            raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+        value = vector_or_more(value, rank)
+        if prim.rank(value, rank) != rank:  # an error of several kinds, or none where the index is empty
+            prim.cut(name + " with these ranks")
         for i in range(rank):
             value = prim.slice_exact(value, i, 0, prim.size(index, i))
     else:
