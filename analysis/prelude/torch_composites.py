@@ -811,6 +811,12 @@ def dsplit(input, indices_or_sections, *more):
 # ---- copies of views -------------------------------------------------------------------------------------------------------
 
 
+def narrowed(input, dim, start, length):
+    if dim >= prim.rank(input, 1):  # of what narrow() calls an IndexError
+        raise RuntimeError("Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.")
+    return torch.narrow(input, dim, start, length)
+
+
 def copied(view):
     """A fresh tensor: views by the functions of torch become ones by their copies."""
 
@@ -836,7 +842,7 @@ view_copy = copied(lambda input, size: prim.view(input, size))
 unbind_copy = copied(lambda input, dim=0: torch.unbind(input, dim))
 split_copy = copied(lambda input, split_size, dim=0: torch.split(input, split_size, dim))
 split_with_sizes_copy = copied(lambda input, split_sizes, dim=0: torch.split(input, list(split_sizes), dim))
-narrow_copy = copied(lambda input, dim, start, length: torch.narrow(input, dim, start, length))
+narrow_copy = copied(narrowed)
 select_copy = copied(lambda input, dim, index: torch.select(input, dim, index))
 
 

@@ -338,21 +338,34 @@ def embedding_bag(
 ):
     if max_norm is not None:
         prim.cut("embedding_bag() with max_norm")
-    if per_sample_weights is not None and mode != "sum":
-        raise NotImplementedError("embedding_bag: per_sample_weights was not None with this mode")
     rank = prim.rank(input, 2)
+    if per_sample_weights is not None:
+        if prim.rank(per_sample_weights, rank) != rank:
+            raise ValueError("embedding_bag: If per_sample_weights is not None, it must have the shape of the input")
+    if prim.rank(weight, 2) != 2:
+        raise ValueError("weight has to be a 2D Tensor")
+    if rank == 2 and offsets is not None:
+        raise ValueError("if input is 2D, then offsets has to be None")
+    if rank == 1 and (offsets is None or prim.rank(offsets, 1) != 1):
+        raise ValueError("offsets has to be a 1D Tensor")
+    if rank != 1 and rank != 2:
+        raise ValueError("input has to be 1D or 2D Tensor")
     modes = {"sum": 0, "mean": 1, "max": 2}
     if mode not in modes:
         raise ValueError("mode has to be one of sum, mean or max")
+    if mode == "max" and (scale_grad_by_freq or sparse):
+        raise ValueError("max mode does not support sparse weights, or scaling the gradient by the frequency")
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError("embedding_bag: per_sample_weights was not None with this mode")
+    if not prim.dtype_of(weight).is_floating_point:
+        prim.cut("embedding_bag() of a table of such a dtype")
+    if padding_idx is not None:
+        prim.assume_at_least(prim.size(weight, 0), padding_idx + 1 if padding_idx >= 0 else -padding_idx)
     if rank == 2:
-        if offsets is not None:
-            raise ValueError("if input is 2D, then offsets has to be None")
         if mode != "max":
             return sum_of_rows(input, weight, mode, per_sample_weights, padding_idx)
         offsets = prim.arange(0, 1, prim.size(input, 0), torch.int64) * prim.size(input, 1)
         input = torch.reshape(input, (-1,))
-    elif rank != 1 or offsets is None:
-        raise ValueError("offsets has to be a 1D Tensor")
     if padding_idx is not None and padding_idx < 0:
         padding_idx = prim.size(weight, 0) + padding_idx
     results = torch_layers.embedding_bag(

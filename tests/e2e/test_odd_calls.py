@@ -75,6 +75,16 @@ EXPRESSIONS = [
     "x.clone().subtract_(0, -1)",
     "x.clone().addbmm_(x, 0)",
     "torch.nan_to_num(x, 0, x)",
+    "torch.narrow_copy(x, 5, 0, 1)",
+    "torch.narrow_copy(x, -5, 0, 1)",
+    "torch.narrow_copy(x.sum(), 0, 0, 1)",
+    "torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x[0])",
+    "torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x, scale_grad_by_freq=True, mode='max')",
+    "torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x, padding_idx=99)",
+    "torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x, padding_idx=-99, mode='sum')",
+    "torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x, padding_idx=1)",
+    "torch.nn.functional.embedding_bag(torch.tensor([0, 1]), x, torch.tensor([[0]]))",
+    "torch.nn.functional.embedding_bag(torch.tensor([0, 1]), x, torch.tensor([0]), per_sample_weights=torch.ones(1, 2))",
 ]
 SOURCE = "import torch\n\n" + "".join(
     f"""
