@@ -535,8 +535,8 @@ static bool fills_later(const BuiltinClass *cls) {
 /* object.__new__(cls), also as super().__new__(cls), and that of other built-in classes. */
 METHOD(object_new) {
     bool is_named = args->count && args->args[0]->kind == V_CLASS; /* else the class is what the method is called on */
-    const Value *cls = is_named || args->count ? args->args[0] : self;
-    if (cls && cls->kind == V_UNKNOWN)
+    const Value *cls = is_named ? args->args[0] : self;
+    if (!is_named && args->count && args->args[0]->kind == V_UNKNOWN)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of an object is not known when compiling");
     if (!cls || cls->kind != V_CLASS)
         return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");

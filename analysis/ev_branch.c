@@ -270,6 +270,7 @@ static bool merge_sides(Branch *branch, const Side *left, const Side *right, con
                    .right_delta = &right->delta,
                    .objects = branch->objects,
                    .place = branch->place,
+                   .in_iteration = ev->frame->in_tested,
                    .span = branch->span};
     ev->region = branch->outer;
     ev->torch_modes = left->torch_modes;
@@ -581,7 +582,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .right_delta = &present,
                    .objects = fork->objects,
                    .strict = strict,
-                   .ends_iteration = fork->kind == EX_CONTINUE || fork->kind == EX_BREAK,
+                   .in_iteration = ev->frame->in_tested && fork->kind != EX_RETURN,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
                    .place = fork->kind == EX_BREAK ? fork->place : NULL,

@@ -117,6 +117,7 @@ struct Frame {
     bool can_fork;     /* `rest` is all that follows the present statement in its iteration, or in the function where no
                         * loop is around it: no with or try is in between */
     bool in_iteration; /* `rest` ends with an iteration of a loop, not with the function */
+    bool in_tested;    /* an iteration of a loop of which the data decide when it ends */
     const Rest *rest;
     const struct LoopControl
         *control;                /* of the innermost loop, when its length is not known and it may be left early */
@@ -371,7 +372,7 @@ typedef struct Merge {
     VEC(MergeSize) sizes;
     const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
     bool strict;            /* results of the entry: keep identity of inputs */
-    bool ends_iteration;    /* the sides are paths of an iteration that meet at its end */
+    bool in_iteration;      /* the sides are paths of an iteration, of which the data decide how many there are */
     ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
     const Value *values[2]; /* what the sides return then */
     Span span;

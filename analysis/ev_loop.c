@@ -422,7 +422,10 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const B
             heap_append(ev->heap, loop->filled, value);
         return value != NULL;
     }
+    bool around = ev->frame->in_tested;
+    ev->frame->in_tested = ev_loop_is_tested(loop);
     Exec how = run_body(ev, loop->body, loop->control, behind, loop->span);
+    ev->frame->in_tested = around;
     if (how == EX_FAIL)
         return false;
     bool apart = behind && !forks_since(ev, first, EX_BREAK);

@@ -128,9 +128,12 @@ static SizeEnd end_of_size(Ev *ev, Loop *loop, const Ends *ends, int d) {
     if (!ir_is_row_major(ev->shapes, ends->first) || !ir_is_row_major(ev->shapes, ends->now))
         return otherwise;
     const ShExpr *added = sh_canon(ev->shapes, sh_sub(ev->shapes, now, ends->first->shape[d]));
-    if (!size_in(ends->slot->grows, ends->k, d) && !ir_has_inner(loop->outer, added))
+    bool grows = size_in(ends->slot->grows, ends->k, d) != NULL;
+    if (!grows && !ir_has_inner(loop->outer, added))
         return SIZE_GROWS;
-    return ev_loop_is_tested(loop) ? SIZE_ANY : SIZE_FAILS; /* a number of iterations can be taken from the example */
+    if (ev_loop_is_tested(loop))
+        return SIZE_ANY;
+    return grows ? SIZE_FAILS : otherwise; /* a number of iterations can be taken from the example */
 }
 
 static void note_growth(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, int d) {

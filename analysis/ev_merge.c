@@ -77,13 +77,6 @@ static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
 /* ---- sizes that differ --------------------------------------------------------------------------------------------
  */
 
-static bool is_in_loop(const IrRegion *region) {
-    for (; region->owner; region = region->owner->parent)
-        if (region->owner->op == OP_FOR || region->owner->op == OP_WHILE)
-            return true;
-    return false;
-}
-
 static const ShExpr *merge_size(Merge *merge, const ShExpr *left, const ShExpr *right) {
     Ev *ev = merge->ev;
     left = sh_canon(ev->shapes, left), right = sh_canon(ev->shapes, right);
@@ -105,9 +98,9 @@ static const ShExpr *merge_size(Merge *merge, const ShExpr *left, const ShExpr *
  * that the branch gives beside the tensor. False: these two are no such thing. */
 static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, IrType *merged) {
     ShContext *shapes = merge->ev->shapes;
-    if (merge->strict || merge->place || !(merge->ends_iteration || is_in_loop(merge->outer)) ||
-        left->dtype != right->dtype || left->rank != right->rank || left->flat || right->flat ||
-        !ir_is_row_major(shapes, left) || !ir_is_row_major(shapes, right))
+    if (merge->strict || merge->place || !merge->in_iteration || left->dtype != right->dtype ||
+        left->rank != right->rank || left->flat || right->flat || !ir_is_row_major(shapes, left) ||
+        !ir_is_row_major(shapes, right))
         return false;
     const ShExpr *shape[IR_MAX_RANK];
     for (int d = 0; d < left->rank; d++)

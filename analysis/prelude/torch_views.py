@@ -113,7 +113,7 @@ def unflatten(input, dim, sizes):
         raise TypeError("unflatten(): argument 'dim' (position 2) must be int, not bool")
     if len(sizes) == 0:
         raise RuntimeError("unflatten: sizes must be non-empty")
-    if prim.rank(input, 1) == 0:
+    if prim.rank(input, 1) == 0 and (dim == 0 or dim == -1):
         raise RuntimeError("unflatten got an unexpected error")
     at = torch_index.in_range(input, dim)
     shape = prim.shape(input)
