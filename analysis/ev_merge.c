@@ -158,7 +158,16 @@ static const Value *merge_storage_content(Merge *merge, const Value *left, const
     return merged;
 }
 
-static bool is_part(Ev *ev, const TensorValue *t) { return t->is_part || t->node != ev_storage_root(ev, t->storage); }
+static const ShExpr *element_count(Ev *ev, const IrType *type) {
+    return type->flat ? NULL : sh_canon(ev->shapes, sh_product(ev->shapes, type->shape, type->rank));
+}
+
+/* A view of all elements (a transposed matrix) is no part. */
+static bool is_part(Ev *ev, const TensorValue *t) {
+    const IrNode *root = ev_storage_root(ev, t->storage);
+    const ShExpr *count = element_count(ev, &t->node->type);
+    return t->is_part || (t->node != root && (!count || count != element_count(ev, &root->type)));
+}
 
 static bool is_whole(Ev *ev, const TensorValue *t) {
     return t->node == ev_storage_root(ev, t->storage) && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
