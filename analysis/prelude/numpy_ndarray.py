@@ -623,7 +623,7 @@ def is_unknown_int(start, stop):
 
 def running(function, a):
     total, items = None, []
-    for item in asarray(a).scalars():
+    for item in a.scalars():
         total = item if total is None else function(total, item)
         items.append(total)
     if total is None or isinstance(total, (bool_, int32)):
@@ -632,6 +632,7 @@ def running(function, a):
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
+    a = asarray(a)
     if is_long(a) and out is None:
         return numpy_arrays.running("cumsum", a, axis, dtype)
     of_options({"axis": axis, "dtype": dtype, "out": out})
@@ -639,6 +640,7 @@ def cumsum(a, axis=None, dtype=None, out=None):
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
+    a = asarray(a)
     if is_long(a) and out is None:
         return numpy_arrays.running("cumprod", a, axis, dtype)
     of_options({"axis": axis, "dtype": dtype, "out": out})

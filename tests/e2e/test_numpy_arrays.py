@@ -185,6 +185,11 @@ def of_calls(x):
     return x.numpy(force=True), x.detach().cpu().numpy(), x.T.numpy()
 
 
+def running_totals(x):
+    a = x.numpy()
+    return np.cumsum([a, a + 1]).max(), np.cumsum([a, a], axis=0), np.cumprod([a[0], a[1]]), np.cumsum([1, 2, 3])
+
+
 def shifted(x):
     return np.fft.fftshift(x.numpy()), np.linalg.norm(x.numpy(), axis=1)
 """
@@ -193,7 +198,7 @@ WHOLE = [
     "sums_and_differences", "and_back", "reduced", "reduced_too", "shapes", "writes", "fresh_written",
     "converted", "scalar_results", "normalize", "chosen", "joins", "creations", "products", "matrices",
     "like_a_tensor", "of_each_element", "rearranged", "items", "of_its_type", "kinds", "as_tensors",
-    "without_dimensions", "chosen_by_a_sum", "of_calls", "shifted",
+    "without_dimensions", "chosen_by_a_sum", "of_calls", "shifted", "running_totals",
 ]  # fmt: skip
 PROGRAM = harness.program(
     "numpy_arrays_of_tensors",
