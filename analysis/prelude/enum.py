@@ -333,6 +333,48 @@ class _IntValues(int):
     def __rmul__(self, other):
         return other * self._value_
 
+    def __and__(self, other):
+        return Flag.__and__(self, other) if isinstance(self, Flag) else self._value_ & other
+
+    def __rand__(self, other):
+        return Flag.__rand__(self, other) if isinstance(self, Flag) else other & self._value_
+
+    def __or__(self, other):
+        return Flag.__or__(self, other) if isinstance(self, Flag) else self._value_ | other
+
+    def __ror__(self, other):
+        return Flag.__ror__(self, other) if isinstance(self, Flag) else other | self._value_
+
+    def __xor__(self, other):
+        return Flag.__xor__(self, other) if isinstance(self, Flag) else self._value_ ^ other
+
+    def __rxor__(self, other):
+        return Flag.__rxor__(self, other) if isinstance(self, Flag) else other ^ self._value_
+
+    def __lshift__(self, other):
+        return self._value_ << other
+
+    def __rlshift__(self, other):
+        return other << self._value_
+
+    def __rshift__(self, other):
+        return self._value_ >> other
+
+    def __rrshift__(self, other):
+        return other >> self._value_
+
+    def __invert__(self):
+        return Flag.__invert__(self) if isinstance(self, Flag) else ~self._value_
+
+    def __pos__(self):
+        return self._value_
+
+    def __divmod__(self, other):
+        return divmod(self._value_, other)
+
+    def __rdivmod__(self, other):
+        return divmod(other, self._value_)
+
     def __lt__(self, other):
         return self._value_ < (other._value_ if isinstance(other, _IntValues) else other)
 

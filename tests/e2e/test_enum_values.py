@@ -255,3 +255,56 @@ def test_flags_of_several_bits(bits):
 def test_members_of_flags_of_several_bits(bits):
     call = lambda m: lambda x: m.held(x, m.Parts(bits))
     check(FLAGS.load(), call, lambda: [torch.ones(3)], expect="whole" if bits > 1 else "fallback")
+
+
+BITS = program(
+    "bits_of_int_members",
+    """
+import enum
+import torch
+
+
+class Level(enum.IntEnum):
+    low = 1
+    mid = 6
+
+
+class Own(int, enum.Enum):
+    three = 3
+
+
+def bits(x, n: int):
+    y = x * 2 + 1
+    a = Level.mid | 9, Level.mid & 3, Level.mid ^ Level.low, Level.low << 3, Level.mid >> Level.low
+    b = 9 | Level.mid, 3 & Level.mid, 5 ^ Level.low, 2 << Level.low, 40 >> Own.three
+    return y, a, b, [type(item).__name__ for item in a + b], Own.three | Level.mid, n | Own.three, Level.low << n
+
+
+def others(x):
+    y = x * 2 + 1
+    try:
+        held = Level["low"] | sum([][1:])
+    except TypeError:
+        held = "refused"
+    return y, held, ~Level.mid, +Own.three, divmod(Level.mid, 4), divmod(20, Level.mid)
+
+
+def refused(x):
+    found = []
+    for operation in (lambda: Level.mid | 2.5, lambda: "a" & Level.mid, lambda: Level.low << -1, lambda: Own.three ^ None):
+        try:
+            found.append(operation())
+        except Exception as error:
+            found.append(type(error).__name__)
+    return x * 2 + 1, found
+""",
+    ["bits(f32[N], 5)", "others(f32[N])", "refused(f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["bits", "others", "refused"])
+def test_operations_on_bits_of_int_members(name):
+    given = (5,) if name == "bits" else ()
+    check(BITS.load(), name, lambda: (torch.ones(3), *given), expect="whole" if name != "bits" else None)
