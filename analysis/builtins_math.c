@@ -716,9 +716,9 @@ typedef struct GlobalScan {
 } GlobalScan;
 
 /* A function that keeps what it gives, and is held to constants itself. */
-static bool is_cached_function(const Value *v) {
+static bool keeps_results(const Value *v) {
     const ClassInfo *cls = v->kind == V_INSTANCE ? v->u.instance.cls : NULL;
-    return cls && cls->module && cls->module->is_prelude && !strcmp(cls->name, "_lru_cache_wrapper");
+    return cls && cls->module && ev_is_cached_function(cls);
 }
 
 static void scan_globals(AstNode *node, void *data) {
@@ -735,9 +735,8 @@ static void scan_globals(AstNode *node, void *data) {
     if (node->kind == AST_Name && !is_builtin && !map_has(&own->locals, MAP_KEY(node->u.Name.id))) {
         const Value *value = ev_module_getattr(scan->ev, scan->function->module, node->u.Name.id, node->span);
         ev_clear_fail(scan->ev);
-        scan->reads =
-            scan->reads || (value && value->kind != V_FUNCTION && value->kind != V_CLASS && value->kind != V_MODULE &&
-                            value->kind != V_BUILTIN && !is_cached_function(value));
+        scan->reads = scan->reads || (value && value->kind != V_FUNCTION && value->kind != V_CLASS &&
+                                      value->kind != V_MODULE && value->kind != V_BUILTIN && !keeps_results(value));
     }
     ast_each_child(node, scan_globals, data);
 }
@@ -763,8 +762,8 @@ MATH(service_constant_call) {
         call.names[call.keyword_count] = named->slots[call.keyword_count].name;
         call.keyword_values[call.keyword_count] = named->slots[call.keyword_count].value;
     }
-    for (uint32_t i = 0; i < call.count && !ev->in_driver;
-         i++) /* sizes and ints of the caller: what is likely, as a guard */
+    /* Sizes and ints of the caller: what is likely, as a guard. */
+    for (uint32_t i = 0; i < call.count && !ev->in_driver; i++)
         if (call.args[i]->kind == V_INT && !is_constant_value(call.args[i]) && !ev_need_known(ev, call.args[i], span))
             return NULL;
     bool constant = is_constant_value(positional) && function->kind == V_FUNCTION && !function->u.function->closure;

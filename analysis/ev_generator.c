@@ -1032,11 +1032,8 @@ bool ev_generator_close(Ev *ev, const Value *iterator, Span span) {
 
 /* Does a variable lead to it, an object that is older than the attempt, or another generator? */
 static bool is_held(Ev *ev, const Generator *g) {
-    ObjId first;
-    ObjIdVec holders = ev_holders(ev, g->object, &first);
-    Reach reach = ev_reach_new(ev, first);
-    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
-        ev_reach_object(&reach, frame->scope);
+    ObjIdVec holders;
+    Reach reach = ev_reach_roots(ev, g->object, &holders);
     for (uint32_t i = 0; i < ev->generators.len; i++) {
         const Generator *other = ev->generators.data[i];
         if (other == g || other->finished)
@@ -1044,21 +1041,15 @@ static bool is_held(Ev *ev, const Generator *g) {
         ev_reach_object(&reach, other->frame.scope);
         ev_reach_value(&reach, other->first);
     }
-    for (uint32_t i = 0; i < holders.len; i++)
-        if (holders.data[i] < first || heap_is_older(ev->heap, holders.data[i], ev->base_objects))
-            vec_push(ev->arena, &reach.objects, holders.data[i]);
-    for (uint32_t i = 0; i < reach.objects.len && !reach.seen[g->object - first]; i++) {
+    const bool *found = &reach.seen[g->object - reach.first];
+    for (uint32_t i = 0; i < reach.objects.len && !*found; i++) {
         ObjId object = reach.objects.data[i];
         if (heap_kind(ev->heap, object) == OBJ_STORAGE)
             continue;
         ev_reach_object(&reach, heap_parent(ev->heap, object));
-        const HeapContent *content = heap_content(ev->heap, object);
-        for (uint32_t k = 0; k < content->count; k++) {
-            ev_reach_value(&reach, content->slots[k].key);
-            ev_reach_value(&reach, content->slots[k].value);
-        }
+        ev_reach_content(&reach, heap_content(ev->heap, object));
     }
-    return reach.seen[g->object - first];
+    return *found;
 }
 
 bool ev_generator_left(Ev *ev, const Value *iterator, Span span) {

@@ -361,6 +361,15 @@ bool ev_is_deque(const ClassInfo *cls) {
     return cls->module->is_prelude && !strcmp(cls->module->name, "collections") && !strcmp(cls->name, "deque");
 }
 
+/* An object of the class, without any attribute yet. */
+static Value *object_at(Ev *ev, ClassInfo *cls, const Source *source) {
+    Value *value = ev_value(ev, V_INSTANCE);
+    value->source = source;
+    value->u.instance.cls = cls;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    return value;
+}
+
 /* The prelude's deque keeps its items in a list: that of an input stands for the deque itself. */
 static const Value *deque_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     const Value *old = heap_get(ev->heap, exemplar->u.instance.object, str_of("_items"));
@@ -383,10 +392,7 @@ static const Value *deque_like(Ev *ev, const Value *exemplar, const Source *sour
     if (!is_open)
         ev_value_facts(ev, limit, place, NULL, no_span());
     const Value *list = ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, made, count), source));
-    Value *value = ev_value(ev, V_INSTANCE);
-    value->source = source;
-    value->u.instance.cls = exemplar->u.instance.cls;
-    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    Value *value = object_at(ev, exemplar->u.instance.cls, source);
     heap_set(ev->heap, value->u.instance.object, str_of("_items"), list);
     heap_set(ev->heap, value->u.instance.object, str_of("maxlen"), limit);
     return value;
@@ -428,10 +434,7 @@ static const Value *proxy_like(Ev *ev, const Value *exemplar, const Source *sour
     const Value *mapping = ev_input_item(ev, old, source_attr(source, str_of("mapping()")), fixed);
     if (!mapping || mapping->kind != V_DICT)
         return mapping;
-    Value *value = ev_value(ev, V_INSTANCE);
-    value->source = source;
-    value->u.instance.cls = exemplar->u.instance.cls;
-    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    Value *value = object_at(ev, exemplar->u.instance.cls, source);
     heap_set(ev->heap, value->u.instance.object, str_of("mapping"), mapping);
     heap_set(ev->heap, value->u.instance.object, str_of("of_class"), of_class);
     return value;
@@ -489,7 +492,7 @@ static bool is_of_functools(const ClassInfo *cls, const char *name) {
     return cls->module->is_prelude && !strcmp(cls->module->name, "functools") && !strcmp(cls->name, name);
 }
 
-static bool is_cached_function(const ClassInfo *cls) { return is_of_functools(cls, "_lru_cache_wrapper"); }
+bool ev_is_cached_function(const ClassInfo *cls) { return is_of_functools(cls, "_lru_cache_wrapper"); }
 
 /* A function of functools.singledispatch: the very object that the program has made, with the same functions. */
 static const Value *dispatcher_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
@@ -540,7 +543,7 @@ bool ev_is_open_descriptor(const ClassInfo *cls) {
 }
 
 bool ev_is_of_kind(const ClassInfo *cls) {
-    return ev_is_deque(cls) || is_cached_function(cls) || is_of_functools(cls, "singledispatch") ||
+    return ev_is_deque(cls) || ev_is_cached_function(cls) || is_of_functools(cls, "singledispatch") ||
            is_dispatching_method(cls) || is_proxy(cls) || cls->holds_items;
 }
 
@@ -553,7 +556,7 @@ static const Value *object_like(Ev *ev, const Value *exemplar, const Source *sou
         return dispatcher_like(ev, exemplar, source, fixed);
     if (is_dispatching_method(exemplar->u.instance.cls))
         return method_dispatcher_like(ev, exemplar, source, fixed);
-    if (!is_cached_function(exemplar->u.instance.cls))
+    if (!ev_is_cached_function(exemplar->u.instance.cls))
         return deque_like(ev, exemplar, source, fixed);
     return source->kind == SRC_GLOBAL ? ev_pinned_input(ev, exemplar, source) : refused(ev, exemplar);
 }

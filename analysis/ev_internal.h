@@ -394,6 +394,10 @@ typedef struct Reach {
 Reach ev_reach_new(Ev *ev, ObjId first);
 void ev_reach_object(Reach *reach, ObjId object);
 void ev_reach_value(Reach *reach, const Value *v);
+void ev_reach_content(Reach *reach, const HeapContent *content);
+/* Begins with the variables of the functions that run, and with what is older than the attempt. `holders`: all that may
+ * lead to the object; what was not written since it was made cannot. */
+Reach ev_reach_roots(Ev *ev, ObjId object, ObjIdVec *holders);
 /* Does nothing lead to an object of the function that ends here? */
 bool ev_is_left_behind(const Merge *merge, ObjId object);
 
@@ -749,6 +753,7 @@ bool ev_object_takes(Ev *ev, const ClassInfo *cls, uint32_t count, bool is_new, 
 const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 
 bool ev_is_deque(const ClassInfo *cls);
+bool ev_is_cached_function(const ClassInfo *cls); /* of functools.lru_cache */
 /* Subclasses of list and set (ev_subclass.c): what stands for a built-in base; what an object holds (itself, if it is
  * no object of such a class); the kind of that (V_INSTANCE: the class is another); an object that holds `items`. */
 bool ev_stand_in(Ev *ev, ClassInfo **base, bool *holds_items);

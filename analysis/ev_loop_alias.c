@@ -60,31 +60,21 @@ static ObjId oldest_held(const HeldVec *all) {
     return oldest;
 }
 
-/* From the scopes of the functions that run, from iterators, and from what is older than the attempt. What was not
- * written since the storages that are asked for were made cannot lead to one of them. Objects from number `end` on are
- * of evaluations that were undone. */
-static void find_roots(Ev *ev, Reach *names, ObjId oldest, uint32_t end) {
-    const Heap *heap = ev->heap;
-    ObjId first;
-    ObjIdVec holders = ev_holders(ev, oldest, &first);
-    *names = ev_reach_new(ev, first);
-    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
-        ev_reach_object(names, frame->scope);
-    for (uint32_t i = 0; i < holders.len; i++) {
-        ObjId object = holders.data[i];
-        if (object < names->first)
-            vec_push(ev->arena, &names->objects, object);
-        else if (heap_is_older(heap, object, ev->base_objects) ||
-                 (heap_kind(heap, object) == OBJ_ITERATOR && object < end))
-            ev_reach_object(names, object);
-    }
+/* From iterators too. Objects from number `end` on are of evaluations that were undone. */
+static Reach find_roots(Ev *ev, ObjId oldest, uint32_t end) {
+    ObjIdVec holders;
+    Reach names = ev_reach_roots(ev, oldest, &holders);
+    for (uint32_t i = 0; i < holders.len; i++)
+        if (holders.data[i] >= names.first && holders.data[i] < end &&
+            heap_kind(ev->heap, holders.data[i]) == OBJ_ITERATOR)
+            ev_reach_object(&names, holders.data[i]);
+    return names;
 }
 
 /* Every storage, and object from `oldest` on, that can be reached but through a carried slot. */
 static Reach find_names(Ev *ev, const Loop *loop, ObjId oldest, uint32_t end) {
     const Heap *heap = ev->heap;
-    Reach names;
-    find_roots(ev, &names, oldest, end);
+    Reach names = find_roots(ev, oldest, end);
     for (uint32_t i = 0; i < names.objects.len; i++) {
         ObjId object = names.objects.data[i];
         if (heap_kind(heap, object) == OBJ_STORAGE)

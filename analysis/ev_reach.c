@@ -88,15 +88,31 @@ void ev_reach_value(Reach *reach, const Value *v) {
     }
 }
 
-/* ---- what a function leaves behind ----------------------------------------------------------------------------------
- */
-
-static void reach_content(Reach *reach, const HeapContent *content) {
+void ev_reach_content(Reach *reach, const HeapContent *content) {
     for (uint32_t i = 0; i < content->count; i++) {
         ev_reach_value(reach, content->slots[i].key);
         ev_reach_value(reach, content->slots[i].value);
     }
 }
+
+Reach ev_reach_roots(Ev *ev, ObjId object, ObjIdVec *holders) {
+    ObjId first;
+    *holders = ev_holders(ev, object, &first);
+    Reach reach = ev_reach_new(ev, first);
+    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
+        ev_reach_object(&reach, frame->scope);
+    for (uint32_t i = 0; i < holders->len; i++) {
+        ObjId holder = holders->data[i];
+        if (holder < first)
+            vec_push(ev->arena, &reach.objects, holder);
+        else if (heap_is_older(ev->heap, holder, ev->base_objects))
+            ev_reach_object(&reach, holder);
+    }
+    return reach;
+}
+
+/* ---- what a function leaves behind ----------------------------------------------------------------------------------
+ */
 
 bool ev_is_left_behind(const Merge *merge, ObjId object) {
     Ev *ev = merge->ev;
@@ -121,7 +137,7 @@ bool ev_is_left_behind(const Merge *merge, ObjId object) {
         if (next >= reach.first)
             ev_reach_object(&reach, heap_parent(heap, next));
         for (int side = 0; side < 2; side++)
-            reach_content(&reach, heap_content_after(heap, deltas[side], next));
+            ev_reach_content(&reach, heap_content_after(heap, deltas[side], next));
     }
     return !reach.seen[object - reach.first];
 }
