@@ -11,7 +11,8 @@ typedef struct Variant {
     Str signature; /* "fn(x: f32[N, M], n: int)" */
     Str call;      /* the call line that asked for it, or NULL: driver code or inference */
     IrGraph *graph;
-    FactList facts;          /* sorted: the guard */
+    FactList facts;          /* sorted: what it rests on */
+    FactList guards;         /* the same, as they are checked */
     struct Lowered *lowered; /* what AnalysisOptions.lower made of it, for the back end; NULL: nothing yet */
     const IrNode *blamed;    /* of a variant that cannot be lowered: the node that stands in the way; NULL: not one */
 } Variant;

@@ -290,6 +290,7 @@ Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name
     variant->graph = ev->graph;
     variant->facts = *ev->facts;
     fact_sort(&variant->facts);
+    variant->guards = fact_merged(&variant->facts);
     variant->signature = signature_of(ev, body, shown_name);
     return variant;
 }

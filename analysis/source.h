@@ -58,6 +58,7 @@ typedef enum {
     FACT_TYPE,       /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
     FACT_VALUE,      /* source == constant `constant` and of the same type */
     FACT_LEN,        /* len(source) == number */
+    FACT_INTS, /* source is a tuple of ints that are `exprs` (count of them); of guards alone, see fact_merged() */
     FACT_KEYS, /* the dict's keys are those in `text`, in this order; each is ended by a newline, those that are no str
                   begin with a KeyMark */
     FACT_MEMBERS, /* the set's members are those in `text`, likewise, in any order */
@@ -156,5 +157,8 @@ void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
 Str fact_text(Fact *fact);                        /* "a: Tensor, f32, rank 2, contiguous"; made once */
 void fact_add_all(FactList *facts, const FactList *more);
 /* Orders facts: what later facts depend on first, then cheapest and likeliest to fail first. Stable. */
+enum { MERGED_INTS = 3 }; /* as many ints of a tuple as one guard compares */
+/* The same facts, of which those on the items of a tuple of known ints are one. */
+FactList fact_merged(const FactList *facts);
 void fact_sort(FactList *facts); /* repeated ones go; `items` is an array of its own then; nothing is added behind it */
 #endif

@@ -223,6 +223,14 @@ static void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, ") == ");
         buf_printf(out, "%" PRId64, fact->number);
         break;
+    case FACT_INTS:
+        print_subject(out, fact, " == (");
+        for (uint32_t i = 0; i < fact->count; i++) {
+            buf_puts(out, i ? ", " : "");
+            sh_print_named(out, fact->exprs[i], print_origin);
+        }
+        buf_puts(out, fact->count == 1 ? ",)" : ")");
+        break;
     case FACT_KEYS:
         print_subject(out, fact, *fact->text ? ": keys in the order" : ": no keys");
         print_keys(out, fact);

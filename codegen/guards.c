@@ -299,6 +299,20 @@ static void guard_length(Guard *g) {
     check(g, lp_binary(g->l->arena, LPO_EQ, length, number_of(g)));
 }
 
+/* Whatever is made of the items is made of the ints that they are. */
+static void guard_ints(Guard *g) {
+    Arena *a = g->l->arena;
+    const Fact *fact = g->fact;
+    int64_t ints[MERGED_INTS] = {0};
+    for (uint32_t i = 0; i < fact->count; i++) {
+        sh_is_const(fact->exprs[i], &ints[i]);
+        map_put(&g->l->known_ints, MAP_KEY(source_item_int(fact->source, i)), lp_int(a, ints[i]));
+    }
+    check_call(
+        g, "rt_is_ints",
+        LP_ARGS(object_of(g), lp_int(a, fact->count), lp_int(a, ints[0]), lp_int(a, ints[1]), lp_int(a, ints[2])));
+}
+
 static void guard_has_key(Guard *g) {
     Arena *a = g->l->arena;
     const Fact *fact = g->fact;
@@ -402,6 +416,7 @@ static void (*const lowered[])(Guard *g) = {
     [FACT_TYPE] = guard_type,
     [FACT_VALUE] = guard_value,
     [FACT_LEN] = guard_length,
+    [FACT_INTS] = guard_ints,
     [FACT_KEYS] = guard_keys,
     [FACT_HAS_KEY] = guard_has_key,
     [FACT_HAS_OBJECT] = guard_has_object,
@@ -445,7 +460,7 @@ void lower_guard(Lower *l, const Fact *fact, uint32_t index) {
 }
 
 void lower_guards(Lower *l) {
-    const FactList *facts = &l->variant->facts;
+    const FactList *facts = &l->variant->guards;
     for (uint32_t i = 0; i < facts->items.len; i++)
         if (!guards_in_series(&facts->items.data[i]))
             lower_guard(l, &facts->items.data[i], i);

@@ -91,7 +91,7 @@ static HostSeries *new_series(Lower *l, const Source *element) {
     Arena *a = l->arena;
     HostSeries *series = arena_new_of(a, HostSeries);
     series->element = element;
-    const FactList *facts = &l->variant->facts;
+    const FactList *facts = &l->variant->guards;
     for (uint32_t i = 0; i < facts->items.len; i++)
         series->columns += facts->items.data[i].kind == FACT_TENSOR && is_about(&facts->items.data[i], element);
     const char *name = element->name ? element->name : "items";
@@ -139,7 +139,7 @@ void lower_open_series(Lower *l, const Source *container, int64_t guard) {
     l->block = &loop->body;
     l->checked = series;
     lower_source_for(l, element, guard);
-    const FactList *facts = &l->variant->facts;
+    const FactList *facts = &l->variant->guards;
     for (uint32_t i = 0; i < facts->items.len; i++)
         if (is_about(&facts->items.data[i], element))
             lower_guard(l, &facts->items.data[i], i);

@@ -93,6 +93,7 @@ typedef struct Lower {
     Map users;               /* IrNode -> number of live users (as a pointer) */
     Map origins;             /* nodes that symbols of sizes come from */
     Map pinned;              /* ids of pinned objects that are checked already */
+    Map known_ints;          /* source -> LpExpr: items of tuples that are compared whole */
     Map series;              /* Source of an element -> HostSeries */
     HostSeries *checked;     /* whose elements the guard that is built now checks; NULL: none */
     Map shared;              /* number of a shared tree of that return -> LpExpr: its object */

@@ -318,7 +318,7 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->scratch);
     Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,   &l->size_steps, &l->sources, &l->users,
-                   &l->shared,  &l->leaves, &l->pinned,  &l->origins, &l->series,     &l->rooms};
+                   &l->shared,  &l->leaves, &l->pinned,  &l->origins, &l->series,     &l->rooms,   &l->known_ints};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->scratch);
     l->call = arena_new_of(module->arena, LpVar);

@@ -137,6 +137,9 @@ static LpExpr *symbol_of_tensor(Lower *l, const ShSymbol *symbol) {
 }
 
 static LpExpr *lower_known_scalar(Lower *l, const Source *source) {
+    LpExpr *number = map_get(&l->known_ints, MAP_KEY(source));
+    if (number)
+        return number;
     const HostSource *known = source->in_element ? map_get(&l->sources, MAP_KEY(source)) : lower_source(l, source);
     return known ? known->scalar : NULL;
 }

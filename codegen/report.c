@@ -102,7 +102,7 @@ static void put_variant(Buf *out, const Variant *variant) {
     if (variant->call)
         put_field(out, "          ", "call", variant->call, ",\n");
     put_backends(out, variant);
-    put_guards(out, &variant->facts);
+    put_guards(out, &variant->guards);
     buf_printf(out, "          \"operators\": {\"fused\": %d, \"library\": %d, \"aten\": %d, \"python\": %d},\n",
                operators.fused, operators.library, operators.aten, operators.python);
     report_work_json(out, variant);
@@ -388,7 +388,7 @@ static void explain_variant(Buf *out, const Variant *variant, const SourceFile *
     buf_printf(out, "    operators: %d fused, %d library, %d ATen, %d Python\n", count.fused, count.library, count.aten,
                count.python);
     report_work_text(out, variant, source);
-    explain_guards(out, &variant->facts, source);
+    explain_guards(out, &variant->guards, source);
 }
 
 static void explain_variants(Buf *out, const Entry *entry) {

@@ -132,7 +132,7 @@ static void put_variant(Page *page, const Variant *variant) {
     put_text(out, backends.data ? backends.data : "");
     buf_puts(out, "</code>, if these hold; else Python runs the call:</p>");
     buf_free(&backends);
-    put_facts(page, &variant->facts);
+    put_facts(page, &variant->guards);
     buf_puts(out, "</details>");
 }
 

@@ -64,12 +64,12 @@ static Str empty(void) { return str_of(""); }
 
 static void add_guards(Arena *arena, CgTables *tables, const SourceFile *source, const Variant *variant, Str name) {
     Rows rows = {0};
-    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
-        Fact *fact = &variant->facts.items.data[i];
+    for (uint32_t i = 0; i < variant->guards.items.len; i++) {
+        Fact *fact = &variant->guards.items.data[i];
         add_text(arena, &rows, fact_text(fact));
         add_number(arena, &rows, fact->span.file == source ? span_line(fact->span) : 0);
     }
-    if (variant->facts.items.len == 0) {
+    if (variant->guards.items.len == 0) {
         add_text(arena, &rows, empty());
         add_number(arena, &rows, 0);
     }
@@ -118,7 +118,7 @@ static void add_variant(Arena *arena, Rows *rows, const Lowered *lowered, Str gu
     add_text(arena, rows, lowered->host->name);
     add_text(arena, rows, backend_title(lowered->backend));
     add_text(arena, rows, guards);
-    add_number(arena, rows, variant->facts.items.len);
+    add_number(arena, rows, variant->guards.items.len);
     add_number(arena, rows, (uint64_t)counts->fused);
     add_number(arena, rows, (uint64_t)counts->library);
     add_number(arena, rows, (uint64_t)counts->aten);

@@ -73,6 +73,18 @@ bool rt_is_str(PyObject *object, const char *text, size_t len) {
     return bytes && (size_t)found == len && memcmp(bytes, text, len) == 0;
 }
 
+bool rt_is_ints(PyObject *object, int64_t count, int64_t a, int64_t b, int64_t c) {
+    const int64_t values[] = {a, b, c};
+    if (!object || !PyTuple_CheckExact(object) || PyTuple_Size(object) != count)
+        return false;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t found;
+        if (!rt_int(PyTuple_GetItem(object, i), &found) || found != values[i])
+            return false;
+    }
+    return true;
+}
+
 bool rt_is_float_value(PyObject *object, double value) {
     double found;
     return rt_float(object, &found) && memcmp(&found, &value, sizeof value) == 0;

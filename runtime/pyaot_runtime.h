@@ -198,8 +198,9 @@ typedef enum {
 } RtType;
 bool rt_is_type(PyObject *object, RtType type); /* exactly this type */
 bool rt_is_str(PyObject *object, const char *text, size_t len);
-bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
-int64_t rt_len(PyObject *object);                       /* of a tuple, list, dict, deque or exact str; -1 else */
+bool rt_is_float_value(PyObject *object, double value);                            /* bit-equal float */
+bool rt_is_ints(PyObject *object, int64_t count, int64_t a, int64_t b, int64_t c); /* exactly a tuple of 1 to 3 ints */
+int64_t rt_len(PyObject *object); /* of a tuple, list, dict, deque or exact str; -1 else */
 /* A dict whose keys, in order, are those in text, each ended by '\n' (pyaot_keys.c says how they are written). Where it
  * is of a class of the program, this one leaves the operations of dict alone. */
 bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own);
