@@ -785,6 +785,12 @@ void ev_count_call(Ev *ev, const char *name, bool with_arguments) {
         ev->library_time += worth_of_call(name, with_arguments);
 }
 
+static bool is_call_of_module(const Value *method) {
+    const Value *function = method->kind == V_METHOD ? method->u.method.function : method;
+    return function->kind == V_FUNCTION && function->u.function->is_prelude &&
+           function->u.function->qualname == str_of("Module.__call__");
+}
+
 /* What `__call__` of an object gives; that may be such an object itself, without an end. */
 static const Value *call_object(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     const Value *method = ev_special(ev, callee, "__call__", span);
@@ -793,7 +799,9 @@ static const Value *call_object(Ev *ev, const Value *callee, const CallArgs *arg
                              : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(ev, callee));
     if (!ev_enter(ev, span))
         return NULL;
-    const Value *result = ev_call(ev, method, args, span);
+    if (callee->kind == V_INSTANCE && is_call_of_module(method) && !ev_kinds_of_hooks(ev, callee))
+        method = ev_getattr(ev, callee, str_of("forward"), span);
+    const Value *result = method ? ev_call(ev, method, args, span) : NULL;
     ev_leave(ev);
     return result;
 }

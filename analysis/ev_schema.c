@@ -416,12 +416,13 @@ static Str of_another_type(Ev *ev, const Signature *s, const CallArgs *args) {
 
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
-    bool by_program = !(ev->frame && ev->frame->module->is_prelude);
+    if (ev->frame && ev->frame->module->is_prelude)
+        return args;
     bool is_operator = is_tensor_method(function) && !strncmp(function->name, "__", 2); /* gives NotImplemented */
-    *is_declared = by_program && (is_operator || takes_factors_first(function));
+    *is_declared = is_operator || takes_factors_first(function);
     if (*is_declared)
         return args;
-    const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
+    const Overloads *overloads = overloads_of(ev, function);
     if (!overloads || !overloads->count)
         return args;
     if (overloads->is_neural) {

@@ -46,14 +46,31 @@ static bool may_list(Ev *ev, ObjId object, Str table, Str name) {
            (items->kind != V_DICT || items->source || heap_get_key(ev->heap, items->u.object, ev_str(ev, name)));
 }
 
-/* Sets the attribute of a module, if that is all that one made here does with such a value, as with most: it is no
- * tensor and no object, and takes no place of a parameter or a buffer. False: nothing was done. */
+/* The table of a module that driver code makes where its __setattr__() lists such a value: a parameter, or another
+ * module. NULL: nowhere, or it is not seen. */
+static const Value *table_for(Ev *ev, const Value *module, const Value *value) {
+    bool is_module = value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module;
+    bool is_parameter = value->kind == V_TENSOR && value->u.tensor.is_parameter;
+    if (!ev->in_driver || !(is_module || is_parameter))
+        return NULL;
+    const Value *table = heap_get(ev->heap, module->u.instance.object, str_of(is_module ? "_modules" : "_parameters"));
+    return table && table->kind == V_DICT && !table->source && !ev_dict_class(table) ? table : NULL;
+}
+
+/* Sets the attribute of a module as Module.__setattr__() does, if that is simple: the module is made here, and the
+ * value is listed in a table, or is no tensor and no object and takes no place of a parameter or a buffer. False:
+ * nothing was done. */
 static bool set_plain(Ev *ev, const Value *module, Str name, const Value *value) {
     bool is_plain = value->kind == V_NONE || value->kind == V_BOOL || value->kind == V_INT || value->kind == V_FLOAT ||
                     value->kind == V_STR || value->kind == V_TUPLE || value->kind == V_FUNCTION;
     ObjId object = module->u.instance.object;
-    if (!is_plain || module->source || may_list(ev, object, str_of("_parameters"), name) ||
-        may_list(ev, object, str_of("_buffers"), name))
+    if (module->source)
+        return false;
+    const Value *table = table_for(ev, module, value);
+    if (table)
+        heap_set_key(ev->heap, table->u.object, ev_str(ev, name), value);
+    else if (!is_plain || may_list(ev, object, str_of("_parameters"), name) ||
+             may_list(ev, object, str_of("_buffers"), name))
         return false;
     heap_set(ev->heap, object, name, value);
     return true;

@@ -160,6 +160,7 @@
     X(not_a_number, "")                                                                                                \
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
+    X(begin_module, "module")                                                                                          \
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object")                                                                                             \
     X(hold_memory, "array")                                                                                            \
@@ -179,6 +180,12 @@
     X(handled, "")                                                                                                     \
     X(handles_nothing, "")                                                                                             \
     X(in_driver, "")                                                                                                   \
+    X(spread, "value, count")                                                                                          \
+    X(windows, "size, kernel, stride, padding, dilation")                                                              \
+    X(kernel_size, "weight, dim")                                                                                      \
+    X(assume_first_sizes, "tensors, size")                                                                             \
+    X(sizes_of, "args, named=None")                                                                                    \
+    X(are_of, "operands, dtype")                                                                                       \
     X(is_of_caller, "value")                                                                                           \
     X(swap_attribute, "object, name, slot")
 

@@ -11,6 +11,7 @@ typedef struct SourceNode SourceNode;
 struct SourceNode {
     Source source;
     SourceNode *next; /* of those with the same hash */
+    Str text;         /* once it was asked for */
 };
 
 static struct {
@@ -130,9 +131,7 @@ static const Source *shown_base(const Source *source) {
     return of_module ? base->base : base;
 }
 
-void source_print(Buf *out, const Source *source) {
-    if (source->base)
-        source_print(out, shown_base(source));
+static void print_last(Buf *out, const Source *source) {
     switch (source->kind) {
     case SRC_GLOBAL:
         if (source->module)
@@ -164,4 +163,23 @@ void source_print(Buf *out, const Source *source) {
         break;
     }
     }
+}
+
+/* Sources are shown many times, in facts, tables and reports, and are not freed before their texts are. */
+static Str text_of(const Source *source) {
+    SourceNode *node = (SourceNode *)source;
+    if (node->text)
+        return node->text;
+    Buf text = {0};
+    if (source->base)
+        source_print(&text, shown_base(source));
+    print_last(&text, source);
+    node->text = str_intern(text.data ? text.data : "", text.len);
+    buf_free(&text);
+    return node->text;
+}
+
+void source_print(Buf *out, const Source *source) {
+    Str text = text_of(source);
+    buf_put(out, text, str_len(text));
 }

@@ -10,6 +10,7 @@
 
 #define PRIM(name) const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
 #define TN_MAX_OPERANDS 8
+PRIM(prim_size); /* others call it, too */
 
 /* ---- operands (tensor_type.c)
  * ---------------------------------------------------------------------------------------- */

@@ -89,6 +89,21 @@ PRIM(prim_assume_equal) {
                                                                                                      : NULL;
 }
 
+/* prim.assume_first_sizes(tensors, size): that of each of them, but for None, is assumed to be it */
+PRIM(prim_assume_first_sizes) {
+    const Value *tensors = args->args[0];
+    for (uint32_t i = 0; i < tensors->u.tuple.count; i++) {
+        const Value *tensor = tensors->u.tuple.items[i];
+        if (tensor->kind == V_NONE)
+            continue;
+        const Value *first[] = {tensor, ev_int(ev, 0)};
+        const Value *sizes[] = {prim_size(ev, self, &(CallArgs){.args = first, .count = 2}, span), args->args[1]};
+        if (!sizes[0] || !prim_assume_equal(ev, self, &(CallArgs){.args = sizes, .count = 2}, span))
+            return NULL;
+    }
+    return ev_none(ev);
+}
+
 /* prim.assume_at_least(value, least): where eager does something else for less */
 PRIM(prim_assume_at_least) {
     (void)self;
@@ -449,14 +464,31 @@ PRIM(prim_swap_attribute) {
     return ev_tuple(ev, old ? &old : NULL, old ? 1 : 0);
 }
 
+static bool set_attribute(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, name, value, span);
+    heap_set(ev->heap, object->u.instance.object, name, value);
+    return true;
+}
+
 /* prim.set_attribute(object, name, value): object.__setattr__ */
 PRIM(prim_set_attribute) {
     (void)self;
     const char *name;
     if (args->args[0]->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
         return tn_unsupported(ev, span, "an attribute of this object");
-    if (args->args[0]->source && !ev->in_driver)
-        return ev_set_input_attr(ev, args->args[0], name, args->args[2], span) ? ev_none(ev) : NULL;
-    heap_set(ev->heap, args->args[0]->u.instance.object, name, args->args[2]);
-    return ev_none(ev);
+    return set_attribute(ev, args->args[0], name, args->args[2], span) ? ev_none(ev) : NULL;
+}
+
+/* prim.begin_module(module): gives it what Module.__init__() does */
+PRIM(prim_begin_module) {
+    (void)self;
+    static const char *const tables[] = {"_parameters", "_buffers", "_modules"};
+    const Value *module = args->args[0];
+    if (module->kind != V_INSTANCE)
+        return tn_unsupported(ev, span, "a module of this kind");
+    bool ok = set_attribute(ev, module, str_of("training"), ev_bool(ev, true), span);
+    for (size_t i = 0; ok && i < COUNT_OF(tables); i++)
+        ok = set_attribute(ev, module, str_of(tables[i]), ev_dict(ev), span);
+    return ok ? ev_none(ev) : NULL;
 }

@@ -391,6 +391,29 @@ PRIM(prim_likely) {
     return shown ? settled_int(ev, value, span) : value;
 }
 
+/* prim.kernel_size(weight, dim): the size of a layer's kernel belongs to its configuration, also where it is computed
+ * from what the layer keeps; that of other tensors may be anything */
+PRIM(prim_kernel_size) {
+    const Value *size = prim_size(ev, self, args, span);
+    bool is_kept = size && size->kind == V_INT && ev_is_kept(size->u.expr);
+    return is_kept ? prim_likely(ev, self, &(CallArgs){.args = &size, .count = 1}, span) : size;
+}
+
+static const Value *computed(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    return a && b ? ev_binary(ev, op, a, b, span) : NULL;
+}
+
+/* prim.windows(size, kernel, stride, padding, dilation): how many a layer has along a dimension, which is
+ * (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1 */
+PRIM(prim_windows) {
+    (void)self;
+    const Value *size = args->args[0], *kernel = args->args[1], *stride = args->args[2], *one = ev_int(ev, 1);
+    const Value *padded = computed(ev, AST_Add, size, computed(ev, AST_Mult, ev_int(ev, 2), args->args[3], span), span);
+    const Value *reach = computed(ev, AST_Mult, args->args[4], computed(ev, AST_Sub, kernel, one, span), span);
+    const Value *starts = computed(ev, AST_Sub, computed(ev, AST_Sub, padded, reach, span), one, span);
+    return computed(ev, AST_Add, computed(ev, AST_FloorDiv, starts, stride, span), one, span);
+}
+
 /* prim.settled(value): the value with its ints known, also those in a tuple or list */
 PRIM(prim_settled) {
     (void)self;
@@ -409,6 +432,59 @@ PRIM(prim_settled) {
             return NULL;
     }
     return value->kind == V_TUPLE ? ev_tuple(ev, known, count) : ev_list(ev, known, count);
+}
+
+static bool is_of_kind(Ev *ev, const Value *value, const char *likely, const char *kind, Span span) {
+    const Value *args[] = {value, ev_str(ev, str_of(likely))};
+    const Value *is = prim_kind(ev, NULL, &(CallArgs){.args = args, .count = 2}, span);
+    return is && is->u.str == str_of(kind);
+}
+
+/* prim.sizes_of(args, named): sizes given as f(2, 3), as f((2, 3)) or, by name, as f(size=(2, 3)) */
+PRIM(prim_sizes_of) {
+    (void)self;
+    const Value *sizes = args->args[0], *named = args->args[1];
+    uint32_t count = sizes->u.tuple.count;
+    if (named->kind != V_NONE) {
+        if (!count && is_of_kind(ev, named, "sequence", "sequence", span))
+            return named;
+        return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "the sizes are given twice, or are no sequence");
+    }
+    if (count == 0)
+        return ev_raise(ev, "TypeError", span, "missing 1 required positional argument");
+    if (count == 1 && is_of_kind(ev, sizes->u.tuple.items[0], "int", "sequence", span))
+        return sizes->u.tuple.items[0];
+    return ev->fail.kind ? NULL : sizes;
+}
+
+/* prim.spread(value, count): an int, or the items of a tuple or list, as a tuple of `count`; None: it is neither */
+PRIM(prim_spread) {
+    (void)self, (void)span;
+    const Value *value = args->args[0], *const *items = &value;
+    uint32_t given = 1;
+    int64_t count;
+    bool is_sequence = value->kind == V_TUPLE || value->kind == V_LIST;
+    if ((!is_sequence && value->kind != V_INT) || (is_sequence && !ev_sequence(ev, value, &items, &given)) ||
+        !ev_as_int_known(args->args[1], &count))
+        return ev_none(ev);
+    if (given != 1)
+        return ev_tuple(ev, items, given);
+    const Value **same = arena_array(ev->arena, const Value *, count + 1);
+    for (int64_t i = 0; i < count; i++)
+        same[i] = items[0];
+    return ev_tuple(ev, same, (uint32_t)count);
+}
+
+/* prim.are_of(operands, dtype): are all of them, but for None, tensors of that dtype? */
+PRIM(prim_are_of) {
+    (void)self, (void)span;
+    const Value *operands = args->args[0], *dtype = args->args[1];
+    for (uint32_t i = 0; i < operands->u.tuple.count; i++) {
+        const Value *one = operands->u.tuple.items[i];
+        if (one->kind != V_NONE && (one->kind != V_TENSOR || one->u.tensor.node->type.dtype != dtype->u.dtype))
+            return ev_bool(ev, false);
+    }
+    return ev_bool(ev, true);
 }
 
 /* prim.is_likely(value): is its value known, or likely to be a known one (as of an int that an object keeps)? */

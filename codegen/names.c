@@ -136,7 +136,6 @@ void names_init(Names *names, Arena *arena) {
     names->arena = arena;
     names->is_c = true;
     map_init(&names->used, arena);
-    map_init(&names->last, arena);
 }
 
 static const bool is_word[UCHAR_MAX + 1] = {
@@ -187,14 +186,13 @@ Str names_unique(Names *names, const char *wanted) {
     if (names->is_c && may_be_macro(base))
         base = str_format("%s_", base);
     name = base;
-    if (is_taken(names, base)) {
-        uintptr_t n = (uintptr_t)map_get(&names->last, MAP_KEY(base));
-        do
-            name = str_format("%s_%d", base, (int)++n);
-        while (is_taken(names, name));
-        map_put(&names->last, MAP_KEY(base), (void *)n);
+    uintptr_t like_it = (uintptr_t)map_get(&names->used, MAP_KEY(base)); /* at least one if it is taken */
+    if (like_it || is_taken(names, base)) {
+        for (like_it += !like_it; is_taken(names, name = str_format("%s_%d", base, (int)like_it)); like_it++) {
+        }
+        map_put(&names->used, MAP_KEY(base), (void *)(like_it + 1));
     }
-    map_put(&names->used, MAP_KEY(name), (void *)name);
+    map_put(&names->used, MAP_KEY(name), (void *)(uintptr_t)1);
     return name;
 }
 

@@ -6,8 +6,7 @@
 typedef struct Names {
     Arena *arena;
     bool is_c; /* words of C are taken */
-    Map used;
-    Map last; /* name without a number -> the last number that was given to it */
+    Map used;  /* name -> the number that the next one like it gets */
 } Names;
 void names_init(Names *names, Arena *arena);
 Str names_unique(Names *names, const char *wanted);

@@ -110,7 +110,7 @@ from torch_state import (
     is_warn_always_enabled,
     typename,
 )
-from torch_tensor import Tensor, sizes_of
+from torch_tensor import Tensor
 from torch_index import (
     argwhere,
     index_add,
@@ -502,9 +502,10 @@ def differ(a, b):
 
 
 def need_float(name, input, error=NotImplementedError):
-    if is_complex(input):
-        prim.cut(name + " of complex numbers")
-    if prim.dtype_class(prim.dtype_of(input)) != "float":
+    kind = prim.dtype_class(prim.dtype_of(input))
+    if kind != "float":
+        if kind == "complex":
+            prim.cut(name + " of complex numbers")
         raise error(name + " is implemented for floating dtypes only")
 
 
@@ -735,13 +736,13 @@ def set_num_threads(count):
 def zeros(*sizes, size=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    return prim.full(sizes_of(sizes, size), 0, prim.default_dtype() if dtype is None else dtype)
+    return prim.full(prim.sizes_of(sizes, size), 0, prim.default_dtype() if dtype is None else dtype)
 
 
 def ones(*sizes, size=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    return prim.full(sizes_of(sizes, size), 1, prim.default_dtype() if dtype is None else dtype)
+    return prim.full(prim.sizes_of(sizes, size), 1, prim.default_dtype() if dtype is None else dtype)
 
 
 def empty(
@@ -755,10 +756,11 @@ def empty(
     requires_grad=False,
     memory_format=contiguous_format,
 ):
-    no_out(out)
-    check_factory(device, layout, pin_memory, requires_grad)
+    if out is not None or device is not None or layout is not None or pin_memory or requires_grad:
+        no_out(out)
+        check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
-    sizes = sizes_of(sizes, size)
+    sizes = prim.sizes_of(sizes, size)
     if prim.is_format(memory_format, "contiguous_format"):  # hardly ever another one
         return prim.empty(sizes, dtype)
     return in_order(lambda given: prim.empty(given, dtype), sizes, memory_format)

@@ -14,7 +14,6 @@ from torch_layers import (
     pad,
     resampled,
     spread,
-    windows,
 )
 from torch_losses import (
     binary_cross_entropy,
@@ -91,8 +90,8 @@ def im2col(input, kernel_size, dilation, padding, stride):
     kernel, dilation, padding, stride = (spread(item, 2) for item in (kernel_size, dilation, padding, stride))
     sizes = tuple(prim.shape(input))
     rank = prim.rank(input, 4)
-    rows = windows(sizes[rank - 2], kernel[0], stride[0], padding[0], dilation[0])
-    columns = windows(sizes[rank - 1], kernel[1], stride[1], padding[1], dilation[1])
+    rows = prim.windows(sizes[rank - 2], kernel[0], stride[0], padding[0], dilation[0])
+    columns = prim.windows(sizes[rank - 1], kernel[1], stride[1], padding[1], dilation[1])
     shape = sizes[: rank - 3] + (sizes[rank - 3] * kernel[0] * kernel[1], rows * columns)
     return prim.aten(schema, (input, kernel, dilation, padding, stride), (prim.dtype_of(input), shape))
 

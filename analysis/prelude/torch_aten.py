@@ -793,7 +793,7 @@ def rand(
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
-    sizes = torch.sizes_of(sizes, size)
+    sizes = prim.sizes_of(sizes, size)
     schema = "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
     return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
 
@@ -813,7 +813,7 @@ def randn(
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
-    sizes = torch.sizes_of(sizes, size)
+    sizes = prim.sizes_of(sizes, size)
     schema = "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
     return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
 

@@ -11,6 +11,9 @@ import torch_reductions
 def spread(value, count):
     """An int or a tuple of them as a tuple of `count` known ints."""
     value = prim.settled(value)
+    plain = prim.spread(value, count)
+    if plain is not None:
+        return plain
     if isinstance(value, (tuple, list)):
         return tuple(value) * count if len(value) == 1 else tuple(value)
     return (value,) * count
@@ -18,11 +21,11 @@ def spread(value, count):
 
 def result_of(input, sizes, *others):
     """The type of a result that has the dtype of the input, and its memory format."""
+    strided = [tensor for tensor in (input,) + others if not prim.is_row_major(tensor)]
+    if not strided:
+        return (prim.dtype_of(input), sizes)
     if len(sizes) == 4 and None not in sizes and is_channels_last(input):
         return (prim.dtype_of(input), channels_last(sizes, prim.dtype_of(input)))
-    strided = [tensor for tensor in (input,) + others if not prim.is_row_major(tensor)]
-    if len(strided) == 0:
-        return (prim.dtype_of(input), sizes)
     last = len(sizes) == 4 and any([prim.likely_order(tensor) == (0, 2, 3, 1) for tensor in strided])
     return (prim.dtype_of(input), sizes, (0, 2, 3, 1) if last else "any")
 
@@ -50,10 +53,10 @@ def channels_last(sizes, dtype):
 
 def leading(input, count):
     """The sizes before the last `count`: of a batch of images, or of one."""
-    rank = prim.rank(input, count + 2)
-    if rank != count + 1 and rank != count + 2:
-        prim.cut("a layer of " + str(count) + " dimensions on a tensor of " + str(rank))
-    return tuple(prim.shape(input))[: rank - count]
+    lead = prim.rank(input, count + 2) - count
+    if lead != 1 and lead != 2:
+        prim.cut("a layer of " + str(count) + " dimensions on a tensor of " + str(lead + count))
+    return tuple(prim.shape(input))[:lead]
 
 
 # ---- products ------------------------------------------------------------------------------------------------------------
@@ -61,6 +64,8 @@ def leading(input, count):
 
 def linear(input, weight, bias=None):
     """Products of bfloat16 are torch's: there are instructions for them that C does not reach."""
+    if prim.rank(weight, 2) == 2 and prim.rank(input, 2) != 1 and prim.dtype_of(input) == torch.float32:
+        return prim.linear(input, weight, bias)  # hardly ever another one
     if prim.rank(input, 2) == 1 and prim.rank(weight, 2) == 2 and bias is not None:
         return torch.addmv(bias, weight, input)
     if prim.rank(weight, 2) == 1 and bias is not None:
@@ -71,8 +76,6 @@ def linear(input, weight, bias=None):
     if prim.rank(weight, 2) == 1 or prim.rank(input, 2) == 1:
         product = torch.matmul(input, weight if prim.rank(weight, 2) == 1 else torch.t(weight))
         return product if bias is None else prim.binary("add", product, bias)
-    if prim.dtype_of(input) == torch.float32:  # hardly ever another one
-        return prim.linear(input, weight, bias)
     whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint") and prim.dtype_of(input) == prim.dtype_of(weight)
     if not whole and (prim.dtype_of(input) != torch.bfloat16 or prim.dtype_of(weight) != torch.bfloat16):
         return prim.linear(input, weight, bias)
@@ -121,17 +124,6 @@ def batch_product(a, b):
 # ---- convolution ---------------------------------------------------------------------------------------------------------
 
 
-def windows(size, kernel, stride, padding, dilation):
-    return (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
-
-
-def kernel_size(weight, dim):
-    """The size of a layer's kernel belongs to its configuration, also where it is computed from what the layer keeps;
-    that of other tensors may be anything."""
-    size = prim.size(weight, dim)
-    return prim.likely(size) if prim.is_kept(size) else size
-
-
 def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilation, groups, count):
     if prim.rank(weight, count + 2) != count + 2:
         raise RuntimeError("weight should have at least three dimensions")
@@ -145,10 +137,9 @@ def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilati
         pads = (0,) * count
     else:
         pads = padding = spread(padding, count)
-    if not sizes:
-        for i in range(count):
-            size, kernel = prim.size(input, i - count), kernel_size(weight, i - count)
-            sizes.append(windows(size, kernel, stride[i], pads[i], dilation[i]))
+    for i in range(count if not sizes else 0):
+        size, kernel = prim.size(input, i - count), prim.kernel_size(weight, i - count)
+        sizes.append(prim.windows(size, kernel, stride[i], pads[i], dilation[i]))
     result = result_of(input, batch + (prim.size(weight, 0),) + tuple(sizes), weight)
     return prim.aten(schema, (input, weight, bias, stride, padding, dilation, groups), result)
 
@@ -191,7 +182,7 @@ def transpose_convolve(schema, input, weight, bias, stride, padding, output_padd
     output_padding, groups = spread(output_padding, count), prim.settled(groups)
     sizes = []
     for i in range(count):
-        size, kernel = prim.size(input, i - count), kernel_size(weight, i - count)
+        size, kernel = prim.size(input, i - count), prim.kernel_size(weight, i - count)
         sizes.append((size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel - 1) + output_padding[i] + 1)
     result = result_of(input, batch + (prim.size(weight, 1) * groups,) + tuple(sizes), weight)
     return prim.aten(schema, (input, weight, bias, stride, padding, output_padding, groups, dilation), result)
@@ -229,7 +220,7 @@ def pooled_sizes(input, kernel, stride, padding, dilation, ceil_mode, count):
     lead = leading(input, count)
     if ceil_mode:
         return lead + (None,) * count
-    sizes = [windows(prim.size(input, i - count), kernel[i], stride[i], padding[i], dilation[i]) for i in range(count)]
+    sizes = [prim.windows(prim.size(input, i - count), kernel[i], stride[i], padding[i], dilation[i]) for i in range(count)]
     return lead + tuple(sizes)
 
 

@@ -216,15 +216,15 @@ def cdouble(self, *, memory_format=torch.preserve_format):
 
 
 def flip(self, *given, dims=None):
-    return torch.flip(self, torch.sizes_of(given, dims))
+    return torch.flip(self, prim.sizes_of(given, dims))
 
 
 def broadcast_to(self, *given, size=None):
-    return torch.broadcast_to(self, torch.sizes_of(given, size))
+    return torch.broadcast_to(self, prim.sizes_of(given, size))
 
 
 def tile(self, *given, dims=None):
-    return torch.tile(self, torch.sizes_of(given, dims))
+    return torch.tile(self, prim.sizes_of(given, dims))
 
 
 def polygamma_(self, n):
@@ -243,7 +243,7 @@ def lu(self, pivot=True, get_infos=False):
 
 
 def sum_to_size(self, *sizes, size=None):
-    size = torch.sizes_of(sizes, size)
+    size = prim.sizes_of(sizes, size)
     rank, lead = prim.rank(self, 2), prim.rank(self, 2) - len(size)
     if lead < 0:
         raise RuntimeError("size is not expandable to the size of the tensor")

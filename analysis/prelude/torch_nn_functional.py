@@ -406,13 +406,14 @@ def sum_of_rows(input, weight, mode, per_sample_weights, padding_idx):
 
 def one_dtype(input, *others, mixed=None):
     """The operands in the dtype of computation. Those of torch beside a half-precision input may be `mixed`, all."""
+    operands = (input,) + others
+    if prim.are_of(operands, torch.float32):  # as nearly all are
+        return operands
     given = prim.dtype_of(input)
     kinds = {prim.dtype_of(other) for other in others if other is not None}
-    if given == torch.float32 and kinds == {given}:  # as nearly all are
-        return (input,) + others
     if kinds and kinds != {given} and not (torch.is_half(given) and kinds == {mixed}):
         prim.cut("operands of several dtypes")
-    return [None if item is None else torch.float_of(item) for item in (input,) + others]
+    return [None if item is None else torch.float_of(item) for item in operands]
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
@@ -478,9 +479,7 @@ def normalised_channels(input, running_mean, running_var, weight, bias, training
     rank = prim.rank(input, 4)
     if rank < 2:
         raise RuntimeError("batch_norm expects at least two dimensions")
-    for parameter in (running_mean, running_var, weight, bias):
-        if parameter is not None:
-            prim.assume_equal(prim.size(parameter, 0), prim.size(input, 1))
+    prim.assume_first_sizes((running_mean, running_var, weight, bias), prim.size(input, 1))
     given = prim.dtype_of(input)
     if rank > 3:
         prim.is_contiguous(input)

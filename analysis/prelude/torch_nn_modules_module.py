@@ -113,10 +113,7 @@ def called_with_hooks(module, before, after, args, kwargs):
 
 class Module:
     def __init__(self, *args, **kwargs):
-        prim.set_attribute(self, "training", True)
-        prim.set_attribute(self, "_parameters", {})
-        prim.set_attribute(self, "_buffers", {})
-        prim.set_attribute(self, "_modules", {})
+        prim.begin_module(self)
 
     @property
     def _forward_hooks(self):
@@ -243,8 +240,9 @@ class Module:
 
     def train(self, mode=True):
         prim.set_attribute(self, "training", mode)
-        for module in self.children():
-            module.train(mode)
+        if not prim.in_driver() or self._modules:
+            for module in self.children():
+                module.train(mode)
         return self
 
     def eval(self):

@@ -11,19 +11,6 @@ import torch_layers
 import warnings
 
 
-def sizes_of(args, named=None):
-    """Sizes given as f(2, 3), as f((2, 3)) or, by name, as f(size=(2, 3))."""
-    if named is not None:
-        if args or prim.kind(named, "sequence") != "sequence":
-            raise TypeError("the sizes are given twice, or are no sequence")
-        return named
-    if len(args) == 0:
-        raise TypeError("missing 1 required positional argument")
-    if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
-        return args[0]
-    return args
-
-
 def dimension_of(dim):
     if prim.kind(dim, "int") == "bool":
         raise TypeError("argument 'dim' (position 1) must be int, not bool")
@@ -566,7 +553,7 @@ class Tensor:
         if dtype is not None:
             return torch.viewed_as(self, dtype)
         shape = shape if size is None else (size,)
-        sizes = sizes_of(shape)
+        sizes = prim.sizes_of(shape)
         if len(shape) == 1 and prim.kind(shape[0], "int") == "dtype":
             return torch.viewed_as(self, shape[0])
         return prim.view(self, sizes)
@@ -575,16 +562,16 @@ class Tensor:
         return prim.view(self, prim.shape(other))
 
     def reshape(self, *sizes, shape=None):
-        return prim.reshape(self, sizes_of(sizes, shape))
+        return prim.reshape(self, prim.sizes_of(sizes, shape))
 
     def reshape_as(self, other):
         return prim.reshape(self, prim.shape(other))
 
     def permute(self, *order, dims=None):
-        return prim.permute(self, sizes_of(order, dims))
+        return prim.permute(self, prim.sizes_of(order, dims))
 
     def expand(self, *sizes, size=None):
-        return prim.expand(self, sizes_of(sizes, size))
+        return prim.expand(self, prim.sizes_of(sizes, size))
 
     def expand_as(self, other):
         return prim.expand(self, prim.shape(other))
@@ -649,16 +636,16 @@ class Tensor:
         return torch.unbind(self, dim)
 
     def repeat(self, *sizes, repeats=None):
-        return torch.repeat_tensor(self, sizes_of(sizes, repeats))
+        return torch.repeat_tensor(self, prim.sizes_of(sizes, repeats))
 
     # ---- factories
     def new_zeros(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.full(sizes_of(sizes, size), 0, prim.dtype_of(self) if dtype is None else dtype)
+        return prim.full(prim.sizes_of(sizes, size), 0, prim.dtype_of(self) if dtype is None else dtype)
 
     def new_ones(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.full(sizes_of(sizes, size), 1, prim.dtype_of(self) if dtype is None else dtype)
+        return prim.full(prim.sizes_of(sizes, size), 1, prim.dtype_of(self) if dtype is None else dtype)
 
     def new_empty_strided(
         self, size, stride, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
@@ -670,7 +657,7 @@ class Tensor:
 
     def new_empty(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.empty(sizes_of(sizes, size), prim.dtype_of(self) if dtype is None else dtype)
+        return prim.empty(prim.sizes_of(sizes, size), prim.dtype_of(self) if dtype is None else dtype)
 
     def new(self, *size, device=None):
         torch.check_factory(device, None, False, False)
@@ -678,7 +665,7 @@ class Tensor:
             return torch.tensor(size[0], dtype=prim.dtype_of(self))
         if len(size) == 1 and isinstance(size[0], Tensor):
             prim.cut("new() of a tensor")
-        return prim.empty(sizes_of(size) if len(size) > 0 else (0,), prim.dtype_of(self))
+        return prim.empty(prim.sizes_of(size) if len(size) > 0 else (0,), prim.dtype_of(self))
 
     def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)

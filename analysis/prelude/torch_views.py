@@ -22,14 +22,12 @@ def permute(input, dims):
 def transpose(input, dim0, dim1):
     dim0, dim1 = prim.known(dim0), prim.known(dim1)
     rank = prim.rank(input, prim.rank_for(dim0, dim1))
-    order = list(range(rank))
     if rank == 0 and dim0 in (0, -1) and dim1 in (0, -1):
         return prim.alias(input)
-    first = dim0 + rank if dim0 < 0 else dim0
-    second = dim1 + rank if dim1 < 0 else dim1
-    if not (0 <= first < rank and 0 <= second < rank):
+    if not (-rank <= dim0 < rank and -rank <= dim1 < rank):
         raise IndexError("Dimension out of range")
-    order[first], order[second] = order[second], order[first]
+    order = list(range(rank))
+    order[dim0], order[dim1] = order[dim1], order[dim0]
     return prim.permute(input, order)
 
 
