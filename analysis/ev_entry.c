@@ -100,7 +100,7 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
     if (body->is_segment && status == EX_NEXT) {
         if (ev->frame->forks.len)
             return ev_fail(ev, D_BRANCH, span, "a return inside a segment that does not always return");
-        value = live_outs(ev, body);
+        value = ev_generators_handed_on(ev, body) ? live_outs(ev, body) : NULL;
     }
     bool ok = value && ev_join_returns(ev, 0, &value, span) && (!value || ev_emit_return(ev, value, span));
     if (!ok && value && body->is_segment && status == EX_NEXT)
@@ -111,7 +111,7 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
 }
 
 /* The last path raises, others have returned: it is a miss, and they return each. */
-static bool end_raising(Ev *ev, const EntryBody *body) {
+static bool end_raising(Ev *ev, EntryBody *body) {
     const Frame *frame = ev->frame;
     bool is_path = ev->fail.kind == FAIL_RAISE && frame->forks.len && ev->region == vec_last(&frame->forks).other;
     if (!is_path || body->is_segment)
@@ -120,7 +120,7 @@ static bool end_raising(Ev *ev, const EntryBody *body) {
     ir_build(ev->region, &spec);
     ev_clear_fail(ev);
     const Value *value = NULL;
-    return ev_join_returns(ev, 0, &value, frame->call_span) && ev_generators_settled(ev, frame->call_span);
+    return ev_join_returns(ev, 0, &value, frame->call_span) && ev_generators_settled(ev, body);
 }
 
 bool ev_run_entry(Ev *ev, EntryBody *body) {
@@ -145,9 +145,8 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
         frame.first_arg = heap_get(ev->heap, frame.scope, ev_parameter_name(function, first->items[0]));
     ev->frame = &frame;
     Exec status;
-    bool ok = run_statements(ev, body, &status)
-                  ? ev_generators_settled(ev, function->def->span) && end_body(ev, body, status)
-                  : end_raising(ev, body);
+    bool ok = run_statements(ev, body, &status) ? ev_generators_settled(ev, body) && end_body(ev, body, status)
+                                                : end_raising(ev, body);
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;
     if (!ok) {

@@ -61,6 +61,7 @@ typedef struct Generator {
     const Value *item, *sent, *thrown;
     Span at;                /* the yield at which it waits; no file: one that only this code can go on from */
     const IrRegion *region; /* in which it was resumed last */
+    uint32_t statement;     /* of the entry, which resumed it last */
     int64_t resumes;
     int64_t yields;
     bool is_torn;     /* see ev_tear_generator() */
@@ -71,6 +72,11 @@ typedef struct Generator {
     bool failed; /* one that stands for a built-in iterator, which goes on after an exception */
     bool exits;  /* of a `with` statement whose paths run what follows the yield, each by itself */
 } Generator;
+
+static Generator *generator_of(Ev *ev, const Value *v) {
+    const IterInfo *info = v->kind == V_ITERATOR ? heap_info(ev->heap, v->u.object) : NULL;
+    return info && info->kind == ITER_GENERATOR ? (Generator *)(uintptr_t)info : NULL;
+}
 
 /* ---- stacks --------------------------------------------------------------------------------------------------------
  */
@@ -146,13 +152,39 @@ static bool closes_quietly(Ev *ev, Generator *g) {
     return passing.passes;
 }
 
+static bool refuse_left(Ev *ev, EntryBody *body, const Generator *g) {
+    ev_blame(body, g->statement);
+    ev_fail(ev, D_UNSUPPORTED_SYNTAX, body->statements[body->failed_statement]->span,
+            "a generator that is left inside try or with");
+    return false;
+}
+
 /* A generator that nobody resumes is closed when Python drops it: its clean-up would run at a moment that is not known
  * here. */
-bool ev_generators_settled(Ev *ev, Span span) {
+bool ev_generators_settled(Ev *ev, EntryBody *body) {
     for (uint32_t i = 0; i < ev->generators.len; i++) {
         Generator *g = ev->generators.data[i];
         if (g->started && !g->finished && !g->exits && g->frame.blocks && !closes_quietly(ev, g))
-            return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a generator that is left inside try or with") != NULL;
+            return refuse_left(ev, body, g);
+    }
+    return true;
+}
+
+static bool is_given(const EntryBody *body, Str name) {
+    for (uint32_t i = 0; i < body->out_count; i++)
+        if (body->outs[i] == name)
+            return true;
+    return false;
+}
+
+/* One that has ended here may wait in another run of a segment: its variable must live on in the function. */
+bool ev_generators_handed_on(Ev *ev, EntryBody *body) {
+    const HeapContent *scope = ev->generators.len ? heap_content(ev->heap, ev->frame->scope) : NULL;
+    for (uint32_t i = 0; scope && i < scope->count; i++) {
+        const Value *value = scope->slots[i].value;
+        Generator *g = value ? generator_of(ev, value) : NULL;
+        if (g && g->started && !is_given(body, scope->slots[i].name) && !closes_quietly(ev, g))
+            return refuse_left(ev, body, g);
     }
     return true;
 }
@@ -305,6 +337,7 @@ static void enter_generator(Ev *ev, Generator *g, Span span) {
     g->frame.try_depth = g->base_tries + g->tries;
     g->region = ev->region;
     g->resumed = heap_object_count(ev->heap);
+    g->statement = ev->graph->statement;
     ev->frame = &g->frame;
     ev->eval_depth += g->depth;
     ev->call_depth += 1;
@@ -515,11 +548,6 @@ static Step resume(Ev *ev, Generator *g, const Value *sent, const Value *thrown,
     }
     heap_put_at(ev->heap, g->object, 0, ev_int(ev, g->resumes));
     return STEP_ITEM;
-}
-
-static Generator *generator_of(Ev *ev, const Value *v) {
-    const IterInfo *info = v->kind == V_ITERATOR ? heap_info(ev->heap, v->u.object) : NULL;
-    return info && info->kind == ITER_GENERATOR ? (Generator *)(uintptr_t)info : NULL;
 }
 
 /* Of a generator function or expression of the program; zip() and the like are generators of the prelude. */

@@ -470,7 +470,8 @@ const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span);
 bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first); /* the body of a generator expression */
 bool ev_generator_close(Ev *ev, const Value *iterator, Span span);             /* true also when it is no generator */
 bool ev_generator_left(Ev *ev, const Value *iterator, Span span); /* the same, where a loop alone had it; true else */
-bool ev_generators_settled(Ev *ev, Span span);      /* false (FAIL_CUT): one is left where dropping it has effects */
+bool ev_generators_settled(Ev *ev, EntryBody *body);   /* false (FAIL_CUT): one is left where dropping it has effects */
+bool ev_generators_handed_on(Ev *ev, EntryBody *body); /* the same of variables that end with a segment */
 bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way was resumed since the object was made */
 void ev_generators_drop(Ev *ev);                    /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */

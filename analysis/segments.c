@@ -1012,15 +1012,21 @@ static bool in_piece(const Segmenter *s, uint32_t at) {
     return false;
 }
 
+static bool gives(const Entry *segment, Str name) {
+    for (uint32_t i = 0; i < segment->outs.len; i++)
+        if (segment->outs.data[i] == name)
+            return true;
+    return false;
+}
+
 /* Is the name assigned by what stays Python? */
 static bool is_bound_outside(const Segmenter *s, Str name) {
     for (uint32_t i = 0; i < s->stores.len; i++)
         if (s->stores.data[i].name == name && !s->stores.data[i].is_inner && !in_piece(s, s->stores.data[i].at))
             return true;
     for (uint32_t i = 0; i < s->segments->len; i++)
-        for (uint32_t k = 0; k < s->segments->data[i]->outs.len; k++)
-            if (s->segments->data[i]->outs.data[k] == name)
-                return true;
+        if (gives(s->segments->data[i], name))
+            return true;
     for (uint32_t i = 0; i < s->entry->args.len; i++)
         if (s->entry->args.data[i] == name)
             return true;
@@ -1038,6 +1044,23 @@ static void collect_unbound(Segmenter *s) {
         name_set_add(&seen, name);
         if (!is_bound_outside(s, name))
             vec_push(s->compiler->arena, &s->entry->unbound, name);
+    }
+}
+
+/* Variables that a segment assigns, and nobody reads behind it: what they held before it ends in Python, too. */
+static void collect_dropped(Segmenter *s) {
+    for (uint32_t i = 0; i < s->entry->pieces.len; i++) {
+        const Piece *piece = &s->entry->pieces.data[i];
+        Entry *segment = piece->segment;
+        if (segment->returns)
+            continue;
+        Liveness live;
+        liveness(s, &live, piece->statements, piece->statement_count);
+        for (uint32_t n = 0; n < live.definite.names.len; n++) {
+            Str name = live.definite.names.values[n];
+            if (!gives(segment, name) && is_bound_outside(s, name))
+                vec_push(s->compiler->arena, &segment->dropped, name);
+        }
     }
 }
 
@@ -1144,6 +1167,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
     cut_block(&s, &block, after_docstring(&block));
     collect_unbound(&s);
+    collect_dropped(&s);
     settle_cuts(&s, &whole);
     return segments->len > 0;
 }

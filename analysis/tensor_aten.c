@@ -295,7 +295,7 @@ static bool parse_result(Ev *ev, const Value *spec, Span span, Result *out) {
     }
     if (ev_as_int_known(items[1], &rank)) {
         if (rank < 0 || rank > IR_MAX_RANK)
-            return false;
+            return tn_unsupported(ev, span, "an operator on tensors of such ranks") != NULL;
         out->rank = (int)rank;
         return count < 3 || parse_layout(ev, items[2], out);
     }

@@ -168,6 +168,8 @@ static void put_segment_call(Stub *stub, Buf *out, const Piece *piece) {
     buf_putc(out, '(');
     put_names(out, segment->args.data, segment->args.len);
     buf_putc(out, ')');
+    for (uint32_t i = 0; i < segment->dropped.len; i++)
+        buf_printf(out, "; %s = None", segment->dropped.data[i]);
     rest += strspn(rest, " \t\f");
     if (!*rest || strchr("\r\n", *rest))
         put_position(stub, out, piece->statements[0]);

@@ -360,3 +360,23 @@ COPIED |= {name: lambda: [MATRIX.clone(), torch.ones(6)] for name in ("half_of_t
 @pytest.mark.parametrize("name", COPIED)
 def test_operands_that_were_copied_or_share_memory(name):
     harness.check(copied.load(), name, COPIED[name])
+
+
+RANKS = {
+    "solved": "torch.linalg.solve(torch.tensor(1.0), x[0])",
+    "solved_with_info": "torch.linalg.solve_ex(torch.tensor(True), x[0])",
+    "solved_by_factors": "torch.linalg.lu_solve(torch.tensor(1.0), torch.tensor(1), x[0])",
+    "ranked": "torch.linalg.matrix_rank(x[0], atol=x)",
+}
+ranks = harness.program(
+    "aten_ranks",
+    "import torch\n" + "\n".join(f"def {name}(x):\n    return {text}\n\n" for name, text in RANKS.items()),
+    [f"{name}(f32[M, N])" for name in RANKS],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", RANKS)
+def test_operands_without_the_dimensions_of_matrices(name):
+    harness.check(ranks.load(), name, lambda: [MATRIX.clone()])

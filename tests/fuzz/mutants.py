@@ -259,12 +259,20 @@ class Mutator:
             call.args.append(parsed(self.expression(function)))
 
 
+def keep_awake(tree):
+    """A program that sleeps for a number of seconds that came from elsewhere would take them on each input."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "time.sleep" and (node.args or node.keywords):
+            node.args, node.keywords = [ast.Constant(0)], []
+
+
 def mutated(text, donor, chance):
     """The text of the function, the last of a module, changed; what is above it stays."""
     tree, mutator = ast.parse(text), Mutator(chance, ast.parse(donor).body[-1])
     for _ in range(chance.choice([1, 2, 2, 3, 4, 6])):
         with contextlib.suppress(IndexError, SyntaxError, ValueError):
             mutator.mutate(tree.body[-1])
+    keep_awake(tree)
     text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
     compile(text, "mutant", "exec", dont_inherit=True)
     return text

@@ -46,9 +46,11 @@ ENVIRONMENT = {
     "PYAOT_RUNTIME_CACHE": str(ROOT / "build" / "kept_objects"),
 }
 SCRIPT = '''"""Shows the failure: run with the Python that has torch, from any folder. First: {build} """
+import gc
 import pathlib
 import sys
 
+gc.disable()  # as where the failure was found
 here = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, {fuzz!r})
 import worker
