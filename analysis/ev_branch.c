@@ -760,6 +760,14 @@ bool ev_take_last_fork(Ev *ev) {
     return ev_restart_taken(ev, fork->statement, fork->arm == fork->branch->regions[0] ? 0 : 1, false, fork->span);
 }
 
+/* A handler of the caller would go on inside one side of a branch. */
+void ev_refuse_last_raise(Ev *ev, Span span) {
+    if (ev->fail.kind != FAIL_RAISE || !ev->frame->forks.len || ev_take_last_fork(ev))
+        return;
+    ev_clear_fail(ev);
+    ev_fail(ev, D_BRANCH, span, "a call that returns on one path and raises on the last one");
+}
+
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {
     Frame *frame = ev->frame;
     while (frame->forks.len > first) {

@@ -572,12 +572,10 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (!body->len)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s(), whose text pyaot cannot read", function->qualname);
     Exec status = ev_exec_body(ev, body, false);
-    if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE && ev->frame->forks.len && !ev_take_last_fork(ev)) {
-        ev_clear_fail(ev); /* a handler of the caller would go on inside one side of a branch */
-        ev_fail(ev, D_BRANCH, span, "a call that returns on one path and raises on the last one");
-    }
-    if (status == EX_FAIL)
+    if (status == EX_FAIL) {
+        ev_refuse_last_raise(ev, span);
         return NULL;
+    }
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
     Frame *frame = ev->frame;
     uint32_t raised = 0; /* paths that go on where the caller handles exceptions */

@@ -211,8 +211,10 @@ static bool run_generator_body(Ev *ev, Generator *g) {
     }
     Span span = g->frame.call_span;
     Exec status = ev_exec_block(ev, ast_body(g->frame.function->def));
-    if (status == EX_FAIL)
+    if (status == EX_FAIL) {
+        ev_refuse_last_raise(ev, span);
         return false;
+    }
     g->item = ev_join_forks(ev, 0, EX_RETURN, status == EX_RETURN ? g->frame.result : none, span);
     return g->item != NULL;
 }

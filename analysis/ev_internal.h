@@ -327,6 +327,7 @@ bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data);
 /* The present path raises where the frame's function ends, and others have returned: evaluation begins again for those
  * that take the side of the last one, the others are misses. False: it cannot. */
 bool ev_take_last_fork(Ev *ev);
+void ev_refuse_last_raise(Ev *ev, Span span); /* an exception behind paths that have returned: a cut */
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);

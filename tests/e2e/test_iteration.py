@@ -232,3 +232,56 @@ def test_default_of_a_generator_that_changes():
     for module in (pair.eager, pair.built):
         module.steps.__defaults__ = (4,)
     harness.check(pair, "by_default", lambda: (torch.arange(3.0),))
+
+
+ENDING = harness.program(
+    "generators_that_end_or_raise",
+    """
+def told(given, log):
+    got = yield 0
+    if got > 2:
+        return got
+    try:
+        raise ValueError("small")
+    finally:
+        log.append("f")
+
+
+def handled(x, n):
+    log = []
+    try:
+        given = told(x, log)
+        next(given)
+        try:
+            log.append(given.send(n))
+        except StopIteration as stop:
+            log.append(stop.value)
+    except ValueError as err:
+        log.append(str(err))
+    return x + 1, log
+
+
+def by_data(x, n):
+    def given():
+        if x.sum() > n:
+            return 5
+        yield x
+        raise KeyError(n)
+
+    items = []
+    try:
+        for item in given():
+            items.append(item)
+    except KeyError:
+        return x * 0, items
+    return x * 2, items
+""",
+    [f"{name}(f32[M], N)" for name in ("handled", "by_data")],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name, n", list(itertools.product(["handled", "by_data"], [0, 2, 3, 9])))
+def test_generators_that_return_on_one_path_and_raise_on_another(name, n):
+    harness.check(ENDING.load(), name, lambda: (torch.arange(4.0), n))
