@@ -368,7 +368,7 @@ PRIM(prim_known) {
         return ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
     if (value->kind == V_INT && !sh_is_const(value->u.expr, NULL))
         return ev_need_known(ev, value, span);
-    if (value->kind == V_SCALAR)
+    if (value->kind == V_SCALAR || value->kind == V_TENSOR)
         return tn_unsupported(ev, span, "an argument that is not known");
     return value;
 }

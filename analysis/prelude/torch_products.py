@@ -70,6 +70,12 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
 
 
 def chain_matmul(*matrices, out=None):
+    for matrix in matrices:
+        if not prim.is_tensor(matrix):
+            prim.cut("chain_matmul() of what is no tensor")
+    for matrix in matrices:
+        if prim.rank(matrix, 2) != 2:
+            raise RuntimeError(f"Tensor dimension is {prim.rank(matrix, 2)}, expected 2 instead.")
     if len(matrices) != 2:
         prim.cut("chain_matmul() of more than two matrices")
     return torch.written(out, torch.mm(matrices[0], matrices[1]))

@@ -63,6 +63,7 @@ x.squeeze(S)
 x.count_nonzero(S)
 """.strip().split("\n")
 VALUES = ["True", "1.0", "-1", "2", "None", "'a'", "'mean'", "(1,)", "(0, 1)", "[3]", "(True,)", "1j"]
+VALUES += ["torch.tensor(1)", "x[0, 0]"]
 FUNCTION = "def expression_{index}_{number}(x):\n    S = {value}\n    return {expression}\n\n\n"
 SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "".join(
     FUNCTION.format(index=index, number=number, value=value, expression=expression)
