@@ -703,8 +703,9 @@ def broadcast_sizes(*shapes):
 
 
 def broadcast_tensors(*tensors):
-    if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
-        tensors = tensors[0]
+    for item in tensors:
+        if not prim.is_tensor(item):
+            prim.cut("broadcast_tensors() of what is no tensor, which torch refuses")
     sizes = broadcast_sizes(*[prim.shape(item) for item in tensors])
     return tuple([expanded_where_needed(item, sizes) for item in tensors])
 
@@ -920,9 +921,10 @@ def meshgrid(*tensors, indexing="ij"):
 
 
 def cartesian_prod(*tensors):
-    if len(tensors) == 1:
-        if prim.rank(tensors[0], 1) != 1:
+    for item in tensors:
+        if prim.rank(item, 1) != 1:
             prim.cut("cartesian_prod() of what is no vector, which torch refuses")
+    if len(tensors) == 1:
         return tensors[0]
     return torch.stack([torch.ravel(prim.contiguous(grid)) for grid in meshgrid(*tensors)], 1)
 

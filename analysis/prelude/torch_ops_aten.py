@@ -53,7 +53,7 @@ def _listed(function):
 atleast_1d = _listed(torch.atleast_1d)
 atleast_2d = _listed(torch.atleast_2d)
 atleast_3d = _listed(torch.atleast_3d)
-broadcast_tensors = _listed(torch.broadcast_tensors)
+broadcast_tensors = _listed(lambda tensors: torch.broadcast_tensors(*tensors))
 chunk = _listed(torch.chunk)
 dsplit = _listed(torch.dsplit)
 hsplit = _listed(torch.hsplit)
