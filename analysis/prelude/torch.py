@@ -1203,6 +1203,8 @@ def as_method(name):
     def function(input, *args, **kwargs):
         if "out" in kwargs:
             raise TypeError(f"{name}() got an unexpected keyword argument 'out'")
+        if not prim.is_tensor(input):
+            prim.cut("a function that writes into what is no tensor, which torch refuses")
         prim.check_call(getattr(torch.Tensor, name), (input, *args), kwargs)
         return getattr(input, name)(*args, **kwargs)
 

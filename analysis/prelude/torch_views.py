@@ -336,7 +336,8 @@ def einsum(equation, *operands):
     """Operands are taken from left to right, as torch does them: what no later one has is summed in each product."""
     if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
         operands = operands[0]
-    if not isinstance(equation, str) or len(operands) == 0:
+    is_plain = isinstance(equation, str) and len(operands) > 0
+    if not is_plain or not all([prim.kind(operand, "tensor") == "tensor" for operand in operands]):
         prim.cut("this form of einsum()")
     text = equation.replace(" ", "")
     if len(text.split("->")[0].split(",")) != len(operands):

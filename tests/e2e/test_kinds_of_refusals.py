@@ -20,7 +20,9 @@ TEXTS = """math.pow(0, -1); math.pow(-1, 0.5); math.fmod(1, 0); operator.index(1
     torch.tensor(True)[(-1,) : x.double()]; x[0][1:2]; x[0]["a":2]; torch.chain_matmul(m[None], -0.0); torch.chain_matmul(m[None], m); torch.chain_matmul(m, None)
     torch.linalg.matrix_norm(m, x.sum()); torch.linalg.matrix_norm(m, torch.tensor(1.0)); torch.broadcast_tensors([x, m])
     torch.broadcast_tensors(x, 2); torch.broadcast_tensors((x,)); torch.cartesian_prod(x.sum(), x[0]); torch.cartesian_prod(x, m)
-    torch.cartesian_prod(x, x[0]); torch.cartesian_prod([x, x]); torch.block_diag([x]); torch.block_diag(x, 2)"""
+    torch.cartesian_prod(x, x[0]); torch.cartesian_prod([x, x]); torch.block_diag([x]); torch.block_diag(x, 2)
+    torch.exp2_([x, None]); torch.arctanh_(range(2)); torch.trunc_(None); torch.exp2_(x.long()); torch.einsum("i,i", [x, x], ())
+    torch.einsum("i", 2); torch.einsum("ij", [m], m); torch.einsum("i,i", [x, x])"""
 TEXTS = [text.strip() for text in TEXTS.replace("\n", ";").split(";")]
 HANDLERS = "".join(
     f"    except {name}:\n        return {name!r}\n"
