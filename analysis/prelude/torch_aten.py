@@ -12,13 +12,21 @@ from torch import return_types
 # ---- rules --------------------------------------------------------------------------------------------------------------
 
 
+def types_of(results, values):
+    """Of what an operator returns; operands that have no such sizes are torch's to refuse."""
+    try:
+        return results(*values)
+    except (IndexError, TypeError):
+        prim.cut("an operator on operands of such ranks or types")
+
+
 def row(schema, results, draws=False):
     """The function of a schema; `results` gives the types of what it returns for its arguments."""
 
     def function(*args, **kwargs):
         out = kwargs.pop("out", None)
         values = prim.bind(schema, args, kwargs)
-        types = results(*values)
+        types = types_of(results, values)
         made = prim.aten_random(schema, values, types) if draws else prim.aten(schema, values, types)
         return torch.written(out, made)
 
@@ -31,7 +39,7 @@ def named(name, schema, results):
     def function(*args, **kwargs):
         torch.no_out(kwargs.pop("out", None))
         values = prim.bind(schema, args, kwargs)
-        return getattr(return_types, name)(*prim.aten(schema, values, results(*values)))
+        return getattr(return_types, name)(*prim.aten(schema, values, types_of(results, values)))
 
     return function
 
@@ -42,7 +50,7 @@ def several(schema, results):
     def function(*args, **kwargs):
         torch.no_out(kwargs.pop("out", None))
         values = prim.bind(schema, args, kwargs)
-        return prim.aten(schema, values, results(*values))
+        return prim.aten(schema, values, types_of(results, values))
 
     return function
 
@@ -620,6 +628,8 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=N
     torch.no_out(out)
     if not unpack_data or not unpack_pivots:
         prim.cut("lu_unpack() of a part")
+    if prim.rank(LU_data, 2) < 2:
+        prim.cut("lu_unpack() of what is no matrix")
     schema = "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True)"
     lead, rows, columns = batched(LU_data, 2), LU_data.size(-2), LU_data.size(-1)
     short = min(rows, columns)

@@ -42,6 +42,12 @@ def of_other_devices(self):
     return False
 
 
+def with_bits(other):
+    if not prim.is_tensor(other) and not prim.is_number(other):
+        prim.cut("an operator on bits and what is no number")
+    return other
+
+
 class Tensor:
     def __new__(cls, *args):
         if cls is not Tensor:
@@ -398,19 +404,19 @@ class Tensor:
         return prim.inplace(self, torch.power(self, other), (other,))
 
     def __iand__(self, other):
-        return prim.inplace(self, prim.binary("bitwise_and", self, other), (other,))
+        return self.bitwise_and_(with_bits(other))
 
     def __ior__(self, other):
-        return prim.inplace(self, prim.binary("bitwise_or", self, other), (other,))
+        return self.bitwise_or_(with_bits(other))
 
     def __ixor__(self, other):
-        return prim.inplace(self, prim.binary("bitwise_xor", self, other), (other,))
+        return self.bitwise_xor_(with_bits(other))
 
     def __ilshift__(self, other):
-        return prim.inplace(self, prim.binary("bitwise_left_shift", self, other), (other,))
+        return self.bitwise_left_shift_(with_bits(other))
 
     def __irshift__(self, other):
-        return prim.inplace(self, prim.binary("bitwise_right_shift", self, other), (other,))
+        return self.bitwise_right_shift_(with_bits(other))
 
     # ---- indexing
     def __getitem__(self, index):

@@ -22,7 +22,12 @@ TEXTS = """math.pow(0, -1); math.pow(-1, 0.5); math.fmod(1, 0); operator.index(1
     torch.broadcast_tensors(x, 2); torch.broadcast_tensors((x,)); torch.cartesian_prod(x.sum(), x[0]); torch.cartesian_prod(x, m)
     torch.cartesian_prod(x, x[0]); torch.cartesian_prod([x, x]); torch.block_diag([x]); torch.block_diag(x, 2)
     torch.exp2_([x, None]); torch.arctanh_(range(2)); torch.trunc_(None); torch.exp2_(x.long()); torch.einsum("i,i", [x, x], ())
-    torch.einsum("i", 2); torch.einsum("ij", [m], m); torch.einsum("i,i", [x, x])"""
+    torch.einsum("i", 2); torch.einsum("ij", [m], m); torch.einsum("i,i", [x, x])
+    torch.fft.ifft2(m, torch.tensor(2)); torch.fft.fft2(x); torch.lu_unpack(torch.tensor(2), x > 0); torch.linalg.svd(x)
+    torch.linalg.eigh(x[0]); torch.geqrf(x); torch.linalg.ldl_factor(x[0]); (m > 0).__iand__(m); m.long().__ior__(m[0])
+    m.clone().__ixor__(m[None]); m.long().__iand__(m.long()); m.clone().__ilshift__(1); m.long().__irshift__(1.5)
+    m.long()[0].__iand__(m.long()); torch.tensor(True).__ior__(1.5); (m > 0).__ixor__(m > 1); (m > 0).__iand__(None)
+    m.to(torch.int8).__iand__(m.long()); m.to(torch.int8).bitwise_or_(m.to(torch.uint8)); (m > 0).bitwise_xor_(m.long())"""
 TEXTS = [text.strip() for text in TEXTS.replace("\n", ";").split(";")]
 HANDLERS = "".join(
     f"    except {name}:\n        return {name!r}\n"
