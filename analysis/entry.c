@@ -405,6 +405,14 @@ static bool tells_calls_apart(const Fact *fact) {
            fact->kind == FACT_MODULES || (fact->kind == FACT_VALUE && fact->source->kind == SRC_ATTR);
 }
 
+/* Is one tensor two inputs, which `general` has to lie apart? */
+static bool is_one_where_apart(const Fact *general, const Variant *specific) {
+    for (uint32_t i = 0; general->kind == FACT_NO_OVERLAP && i < specific->facts.items.len; i++)
+        if (specific->facts.items.data[i].kind == FACT_SAME)
+            return true;
+    return false;
+}
+
 /* Does `general` demand such a thing that `specific` does not? */
 static bool demands_more(const Variant *general, const Variant *specific) {
     for (uint32_t i = 0; i < general->facts.items.len; i++) {
@@ -412,7 +420,7 @@ static bool demands_more(const Variant *general, const Variant *specific) {
         bool met = !tells_calls_apart(fact);
         for (uint32_t k = 0; !met && k < specific->facts.items.len; k++)
             met = fact_text(&specific->facts.items.data[k]) == fact_text(fact);
-        if (!met)
+        if (!met || is_one_where_apart(fact, specific))
             return true;
     }
     return false;

@@ -483,7 +483,7 @@ static bool distinct_facts(Journal *j, const Value *written) {
             continue;
         if (other->source->in_element)
             return ev_series_unroll_source(ev, other->source, j->span) != NULL;
-        if (written->kind == V_INSTANCE && ev_restart_same(ev, written, other, j->span))
+        if (ev_restart_same(ev, written, other, j->span))
             return false;
         Fact fact = {.kind = FACT_DISTINCT, .span = j->span, .source = written->source, .other = other->source};
         if (written->kind != other->kind)

@@ -850,17 +850,19 @@ const Value *ev_restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
 
 /* Of two tensors or objects of the caller: in the call that this is compiled for they are one object, and evaluation
  * starts again with one. */
-bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
-    const Hypothesis *old = ev_hypothesis(ev, b->source);
-    if (ev->in_driver || !ev->exemplars || (old && old->kind == HYP_SAME) ||
-        !exemplar_is_one(ev, ev->exemplars, a->source, b->source))
+bool ev_restart_same_places(Ev *ev, const Source *a, const Source *b, Span span) {
+    const Hypothesis *old = ev_hypothesis(ev, b);
+    if (ev->in_driver || !ev->exemplars || (old && old->kind == HYP_SAME) || !exemplar_is_one(ev, ev->exemplars, a, b))
         return false;
-    const Hypothesis one = {
-        .source = a->source, .kind = HYP_VALUE_OF, .exemplar = exemplar_at(ev, ev->exemplars, a->source)};
-    if (!ev_hypothesis(ev, a->source)) /* its value is made once, wherever it is met */
+    const Hypothesis one = {.source = a, .kind = HYP_VALUE_OF, .exemplar = exemplar_at(ev, ev->exemplars, a)};
+    if (!ev_hypothesis(ev, a)) /* its value is made once, wherever it is met */
         ev_restart_with(ev, &one, span);
-    ev_restart_with(ev, &(Hypothesis){.source = b->source, .kind = HYP_SAME, .same = a->source}, span);
+    ev_restart_with(ev, &(Hypothesis){.source = b, .kind = HYP_SAME, .same = a}, span);
     return true;
+}
+
+bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
+    return ev_restart_same_places(ev, a->source, b->source, span);
 }
 
 bool ev_restart_as_owner(Ev *ev, const Value *object, Span span) {

@@ -685,6 +685,7 @@ bool ev_close_lists(Ev *ev);
  * path. */
 bool ev_restart_as_owner(Ev *ev, const Value *object, Span span);
 bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span);
+bool ev_restart_same_places(Ev *ev, const Source *a, const Source *b, Span span);
 /* Begins anew with a symbolic number of that kind in place of an input's known one. */
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);

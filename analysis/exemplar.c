@@ -236,6 +236,8 @@ bool exemplar_is_one(Ev *ev, const Value *const *exemplars, const Source *a, con
         return false;
     if (one->kind == V_INSTANCE)
         return one->u.instance.object && one->u.instance.object == other->u.instance.object;
+    if (one->kind == V_LIST || one->kind == V_DICT || one->kind == V_SET)
+        return one->u.object == other->u.object;
     if (one->kind != V_TENSOR)
         return false;
     const TensorValue *x = &one->u.tensor, *y = &other->u.tensor;

@@ -129,6 +129,9 @@ const Value *tn_index_number(Ev *ev, const Value *tensor, Span span);
  * torch refuses such operands, or gives what it leaves open (tensor_overlap.c). */
 typedef enum { TN_APART, TN_SAME, TN_ASKEW } TnOverlap;
 TnOverlap tn_overlap(Ev *ev, const Value *target, const Value *operand);
+/* Is the tensor at `written` passed a second time, in the call that this is compiled for? Then evaluation starts again
+ * with one tensor for both. */
+bool tn_is_passed_twice(Ev *ev, const Source *written, Span span);
 /* Is the result made of the target in any other way than element by element, for the element in its place? What the
  * operands were made of does not count. */
 bool tn_reads_elsewhere(Ev *ev, const IrNode *target, const IrNode *result, const CallArgs *operands);

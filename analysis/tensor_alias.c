@@ -255,6 +255,8 @@ bool tn_flush_writes(Ev *ev, Span span) {
         const Source *source = source_of_input(tn_graph(ev), root);
         if (root->op != OP_INPUT || !source)
             continue;
+        if (tn_is_passed_twice(ev, source, span))
+            return false;
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
         const ShExpr *version = ev_storage_version(ev, written[i]);

@@ -125,3 +125,23 @@ TnOverlap tn_overlap(Ev *ev, const Value *target, const Value *operand) {
         return TN_SAME;
     return are_apart(ev, &a, &b, shared) ? TN_APART : TN_ASKEW;
 }
+
+/* ---- a tensor that is passed twice ------------------------------------------------------------------------------- */
+
+/* An argument, or an item of one: what an object holds is as a rule no other argument. */
+static bool is_passed(const Source *source) {
+    while (source->kind == SRC_ITEM_INT || source->kind == SRC_ITEM_STR)
+        source = source->base;
+    return source->kind == SRC_ARG || source->kind == SRC_GLOBAL;
+}
+
+bool tn_is_passed_twice(Ev *ev, const Source *written, Span span) {
+    const IrGraph *graph = tn_graph(ev);
+    for (uint32_t i = 0; is_passed(written) && i < graph->inputs.len; i++) {
+        const Source *other = graph->inputs.data[i].source;
+        if (other && other != written && graph->inputs.data[i].node->type.kind == IRT_TENSOR && is_passed(other) &&
+            ev_restart_same_places(ev, written, other, span))
+            return true;
+    }
+    return false;
+}

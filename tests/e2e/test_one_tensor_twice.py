@@ -27,6 +27,32 @@ def of_dict(d):
     return d["a"] + 1 if d["a"] is d["b"] else d["a"] - d["b"]
 
 
+def both_written(x, y):
+    x.add_(1)
+    y.mul_(2)
+    return x - y.sum()
+
+
+def one_read(x, y, z):
+    x.add_(y)
+    return z + 1
+
+
+def written_item(items, y):
+    items[0].add_(y)
+    return items[1] * 3
+
+
+def grown(a, b):
+    a.append(b[0] + 1)
+    return b[-1] * len(b)
+
+
+def filled(a, b):
+    a["new"] = b["x"] * 2
+    return b.get("new", b["x"]) + 1
+
+
 def counted(x, items):
     return x * sum(1 for item in items if item is x)
 
@@ -100,9 +126,17 @@ def run_shared(module, x):
 if __name__ == "__main__":
     x, y = torch.ones(3), torch.zeros(3)
     z, w = torch.ones(2, 5, 8), torch.ones(2, 3, 8)
-    for function in (chosen, in_place, by_key):
+    for function in (chosen, in_place, by_key, both_written):
         function(x, x)
         function(x, y)
+    one_read(x, y, x)
+    one_read(x, y, y.clone())
+    written_item([x, x], y)
+    written_item([x, y], y.clone())
+    items, table = [x, y], {"x": x}
+    grown(items, items)
+    filled(table, table)
+    filled({"x": x}, {"x": y})
     of_dict({"a": x, "b": x})
     of_dict({"a": x, "b": y})
     counted(x, [x, y, x])
@@ -128,10 +162,20 @@ def twice(*shape):
     return x, x
 
 
+def placed(places):
+    made = one(3), one(3) + 1
+    return [made[place] for place in places]
+
+
 CASES = {
     "chosen": [lambda: twice(3), lambda: (one(3), one(3))],
     "in_place": [lambda: twice(3), lambda: (one(3), one(3))],
     "by_key": [lambda: twice(3), lambda: (one(3), one(3))],
+    "both_written": [lambda: twice(3), lambda: (one(3), one(3))],
+    "one_read": [lambda: ((x := one(3)), one(3), x), lambda: (one(3), one(3), one(3))],
+    "written_item": [lambda: ([x := one(3), x], one(3)), lambda: ([one(3), one(3)], one(3))],
+    "grown": [lambda: (items := [one(3), one(3)], items)],
+    "filled": [lambda: (table := {"x": one(3)}, table), lambda: ({"x": one(3)}, {"x": one(3)})],
     "of_dict": [lambda: (dict.fromkeys("ab", one(3)),), lambda: ({"a": one(3), "b": one(3)},)],
     "counted": [lambda: ((x := one(3)), [x, one(3), x])],
     "members": [lambda: ([x := one(3), x, y := one(3), x], y)],
@@ -171,6 +215,11 @@ def test_calls_like_those_of_driver_code_run_whole(name):
 
 def test_other_calls_are_right():
     x, y, z = one(3), one(3) + 1, one(3) + 2
+    for name in ("both_written", "in_place"):
+        check(PROGRAM.load(), name, lambda: ((memory := one(4))[:3], memory[1:]))
+    for places in ((0, 0, 0), (0, 0, 1), (0, 1, 1)):
+        check(PROGRAM.load(), "one_read", lambda places=places: placed(places))
+    check(PROGRAM.load(), "grown", lambda: ([one(3)], [one(3), one(3)]))
     for items in ([x, y, z, x], [x, y, x, x], [z, z, z, z], [x, x, x, x]):
         check(PROGRAM.load(), "counted", lambda items=items: (x, items))
         check(PROGRAM.load(), "members", lambda items=items: (items, y))
