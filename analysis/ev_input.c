@@ -619,7 +619,9 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
         return ev_unknown(ev, NULL, "an object of a class that no global names");
     ev_class_fact(ev, source, cls);
     if (cls->is_nn_module) {
+        const Value *forward = heap_get(ev->heap, exemplar->u.instance.object, str_of("forward"));
         Fact plain = {.kind = FACT_PLAIN_MODULE, .source = source, .number = ev_kinds_of_hooks(ev, exemplar)};
+        plain.number |= forward && !ev_is_deleted(forward) ? MODULE_FORWARD : 0;
         ev_input_fact(ev, &plain);
     }
     Value *value = ev_value(ev, V_INSTANCE);

@@ -78,7 +78,8 @@ typedef enum {
     FACT_ABSENT,  /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
                    */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6);
-                          number: but for forward hooks (1), those before them (2), or both (3) */
+                          number: but for forward hooks (1), those before them (2), or a forward of its own
+                          (MODULE_FORWARD): these have guards of their own */
     FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
     FACT_NO_OFFSET,    /* the tensor's first element is that of its storage */
     FACT_EVEN_OFFSET,  /* the tensor's first element lies at an even place of its storage */
@@ -99,6 +100,7 @@ typedef enum {
     FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */
     FACT_AUTOCAST_DTYPE,   /* torch.get_autocast_dtype("cpu") is dtype */
 } FactKind;
+enum { MODULE_HOOKS = 3, MODULE_FORWARD = 16 };
 enum { FACT_COLUMN_SHIFT = 32, FACT_LINES_SHIFT = 52 };
 
 /* What a key of FACT_KEYS is: a number, "module:Class", items that are each ended by KEY_SEPARATOR, None, True or

@@ -195,6 +195,18 @@ static void print_keys(Buf *out, const Fact *fact) {
     }
 }
 
+static const char *plain_module_text(int64_t may_have) {
+    switch (may_have & (MODULE_HOOKS | MODULE_FORWARD)) {
+    case 0:
+        return ": module without hooks, own forward or parametrisation";
+    case MODULE_FORWARD:
+        return ": module without hooks or parametrisation, its own forward as described";
+    default:
+        return may_have & MODULE_FORWARD ? ": module without parametrisation, hooks and own forward as described"
+                                         : ": module without own forward or parametrisation, hooks as described";
+    }
+}
+
 static void fact_print(Buf *out, const Fact *fact) {
     switch (fact->kind) {
     case FACT_TENSOR:
@@ -289,9 +301,7 @@ static void fact_print(Buf *out, const Fact *fact) {
         buf_printf(out, "%s'", fact->text);
         break;
     case FACT_PLAIN_MODULE:
-        print_subject(out, fact,
-                      fact->number ? ": module without own forward or parametrisation, hooks as described"
-                                   : ": module without hooks, own forward or parametrisation");
+        print_subject(out, fact, plain_module_text(fact->number));
         break;
     case FACT_NO_OVERLAP:
         print_subject(out, fact, ": its memory overlaps no other input");

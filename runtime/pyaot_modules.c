@@ -128,15 +128,16 @@ static bool class_unchanged(PyTypeObject *type) {
     return compare_class(class);
 }
 
-/* Which hooks a module may have: the first, the second, or both of str_hooks. */
-static const char may_have[4];
+/* What a module may have: the first, the second, or both of str_hooks, and a forward of its own. */
+enum { MODULE_FORWARD = 16 };
+static const char may_have[2 * MODULE_FORWARD];
 
 static bool is_plain(PyObject *module, const void *hooked) {
     int64_t kinds = hooked ? (const char *)hooked - may_have : 0;
     if (!class_unchanged(Py_TYPE(module)))
         return false;
     PyObject *dict = instance_dict(module);
-    bool plain = dict && !PyDict_GetItemWithError(dict, str_forward);
+    bool plain = dict && ((kinds & MODULE_FORWARD) || !PyDict_GetItemWithError(dict, str_forward));
     for (int i = 0; plain && i < 4; i++) {
         PyObject *hooks = PyDict_GetItemWithError(dict, str_hooks[i]);
         plain = hooks && PyDict_Check(hooks) && (PyDict_Size(hooks) == 0 || (kinds >> i & 1));
