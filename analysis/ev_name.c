@@ -285,14 +285,17 @@ static bool is_unknown_builtin(Str name) {
     return strstr(names, str_format(" %s ", name)) != NULL;
 }
 
-/* A function may be called when somebody has given the module the name: only Python tells whether it is there. */
+/* A function may be called when somebody has given the module the name: only Python tells whether it is there. Where a
+ * side of a branch asks for it, as a rule a side that nothing takes, the side is left to the Python twin. */
 static const Value *undefined_name(Ev *ev, Str name, Span span) {
     if (name == str_of("__class__") && ev->frame->owner && ev->frame->info->kind != SCOPE_CLASS)
         return ev_class_value(ev, ev->frame->owner);
     if (ev->frame->module->is_opaque || is_unknown_builtin(name))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name);
-    return ev->in_driver ? ev_raise(ev, "NameError", span, "name '%s' is not defined", name)
-                         : ev_fail(ev, D_RAISES, span, "NameError: name '%s' is not defined", name);
+    bool in_branch = ev->region && ev->region->owner && ev->region->owner->op == OP_IF;
+    if (ev->in_driver || in_branch)
+        return ev_raise(ev, ev->in_driver ? "NameError" : "_LeavesToPython", span, "name '%s' is not defined", name);
+    return ev_fail(ev, D_RAISES, span, "NameError: name '%s' is not defined", name);
 }
 
 static const Value *load_global(Ev *ev, Str name, Span span) {

@@ -294,9 +294,25 @@ def of_python(x):
     return x + 1, found
 
 
+def by_size(x):
+    if x.numel() > 0:
+        return x + 1
+    return later_too(x)
+
+
+def by_data(x):
+    try:
+        y = x * 2 if x.sum() > 0 else later_too(x)
+    except NameError:
+        y = x - 1
+    return y
+
+
 if __name__ == "__main__":
     asked(torch.ones(3))
     of_python(torch.ones(3))
+    by_size(torch.ones(3))
+    by_data(torch.ones(3))
 """
     built = harness.program("names_defined_later", source, args=["--force"], flags="-O0")
 
@@ -310,3 +326,11 @@ if __name__ == "__main__":
 
     harness.check(built.fresh(), changed, lambda: [randn(3)])
     harness.check(built.load(), "of_python", lambda: [randn(3)])
+    for name, other in (("by_size", torch.ones(0)), ("by_data", -torch.ones(3))):
+        pair = built.fresh()
+        harness.check(pair, name, lambda: [torch.ones(3)], expect="whole")
+        harness.check(pair, name, lambda other=other: [other.clone()])  # NameError
+        for module in (pair.eager, pair.built):
+            module.later_too = torch.neg
+        harness.check(pair, name, lambda other=other: [other.clone()])
+        harness.check(pair, name, lambda: [torch.ones(3)], expect="whole")
