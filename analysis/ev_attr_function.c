@@ -127,6 +127,8 @@ const Value *ev_function_getattr(Ev *ev, const Value *object, Str name, Span spa
         ev_code_fact(ev, source, f->wrapped->u.function, span);
         return ev_with_source(ev, f->wrapped, source);
     }
+    if (name == str_of("__get__") && !f->is_prelude)
+        return ev_method(ev, ev_prelude(ev, "_pyaot_methods", "function_get"), object);
     const Value *value = function_name(ev, f, name, span);
     bool is_new = !ev->in_driver && f->attributes >= ev->base_objects; /* all that it has was set in this call */
     if (!value && !ev->fail.kind && is_new && !f->wrapped && name[0] != '_')

@@ -1,6 +1,8 @@
 """Methods of built-in types that C does not have (ev_attr.c): the function str_center is str.center. dict_fromkeys takes no
 class; subclasses of dict have class_fromkeys."""
 
+import types
+
 import _pyaot
 
 
@@ -8,6 +10,13 @@ def checked(text):
     if not text.isascii():
         _pyaot.cut("a method of a str that is not ASCII")
     return text
+
+
+def function_get(self, instance, owner=None, /):
+    """The __get__() of functions."""
+    if instance is None and owner is None:
+        raise TypeError("__get__(None, None) is invalid")
+    return self if instance is None else types.MethodType(self, instance)
 
 
 def str_isascii(self):

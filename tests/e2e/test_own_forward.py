@@ -67,6 +67,8 @@ def with_forward(module, forward):
 
 bound = Scaled()
 bound.forward = types.MethodType(scaled, bound)
+gotten = Scaled(4)
+gotten.forward = scaled.__get__(gotten, Scaled)
 plain = with_forward(Minus(), tripled)
 partial = with_forward(Minus(), functools.partial(shifted, 5))
 outer = Outer(with_forward(Minus(), tripled))
@@ -77,6 +79,22 @@ hooked.register_forward_hook(lambda module, args, result: result + 1)
 
 def run_bound(x):
     return bound(x), bound.scale
+
+
+def run_gotten(x):
+    return gotten(x)
+
+
+def get_bound(x):
+    class Held:
+        scale = 2
+
+    method = scaled.__get__(Held())
+    try:
+        scaled.__get__(None)
+    except TypeError as error:
+        words = str(error)
+    return method(x), method.__self__.scale, scaled.__get__(None, Held) is scaled, method.__func__ is scaled, words
 
 
 def run_plain(x):
@@ -96,13 +114,16 @@ def run_outer(x):
 
 
 if __name__ == "__main__":
-    for function in (run_bound, run_plain, run_partial, run_hooked, run_outer, outer, mixed, alike):
+    for function in (run_bound, run_gotten, get_bound, run_plain, run_partial, run_hooked, run_outer, outer, mixed, alike):
         function(torch.ones(4))
 """,
 )
 
 
-@pytest.mark.parametrize("name", ["run_bound", "run_plain", "run_partial", "run_hooked", "run_outer", "outer", "alike"])
+@pytest.mark.parametrize(
+    "name",
+    ["run_bound", "run_gotten", "get_bound", "run_plain", "run_partial", "run_hooked", "run_outer", "outer", "alike"],
+)
 def test_calls_run_whole(name):
     check(PROGRAM.load(), name, lambda: (torch.arange(4.0),), expect="whole")
 
