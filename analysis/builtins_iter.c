@@ -248,7 +248,9 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
     const Value **items, *total = args->args[1];
     uint32_t count;
     int64_t start;
-    const Value *rows = ev_rows_tensor(ev, args->args[0]);
+    const Value *rows = ev_rows_tensor(ev, args->args[0], span);
+    if (ev->fail.kind)
+        return NULL;
     if (rows && dtype_is_float(rows->u.tensor.node->type.dtype) && ev_as_int_known(total, &start) && start == 0) {
         const Value *sum_args[] = {rows, ev_int(ev, 0)};
         return ev_call_values(ev, ev_prelude(ev, "torch", "sum"), sum_args, 2, span);

@@ -548,7 +548,7 @@ static const Value *comprehension_value(Ev *ev, const AstNode *node, bool at_onc
     bool is_dict = node->kind == AST_DictComp;
     Comprehension c = comprehension_of(node);
     const AstNode *generator = c.generators->items[0];
-    bool plain = at_once && c.generators->len == 1 && !generator->u.comprehension.ifs.len;
+    bool plain = at_once && c.generators->len == 1;
     const Value *first =
         plain ? ev_eval_iterable(ev, generator->u.comprehension.iter) : ev_eval(ev, generator->u.comprehension.iter);
     int symbolic = !first ? -1 : plain ? ev_rows_iterated(ev, first, node->span) : 0;

@@ -7,7 +7,7 @@
  * of their own.
  *
  * A loop that is tested has no number of rows beforehand: its rows are a tensor that each iteration lengthens
- * (ev_loop_sizes.c). All of it is copied each time, so that is done for rows of one element. */
+ * (ev_loop_sizes.c). */
 #include "analysis/ev_loop.h"
 #include "analysis/tensor.h"
 
@@ -67,7 +67,7 @@ static bool is_left(const Ev *ev, ObjId object) {
 }
 
 /* Whether the variable alone has the list, which the function has made. */
-static bool has_one_name(Ev *ev, ObjId object) {
+bool ev_has_one_name(Ev *ev, ObjId object) {
     if (object <= ev->frame->scope)
         return false;
     ObjId first;
@@ -145,7 +145,7 @@ static bool is_builtin_len(Ev *ev, Span span) {
     return len && len->kind == V_BUILTIN && len->u.builtin.builtin == ev_find_builtin(builtin_functions, str_of("len"));
 }
 
-static bool only_appends(Ev *ev, const Loop *loop, Str name) {
+bool ev_only_appends(Ev *ev, const Loop *loop, Str name) {
     Uses uses = {.name = name};
     for (uint32_t i = 0; i < loop->body->len; i++)
         check_uses(loop->body->items[i], &uses);
@@ -190,13 +190,6 @@ static bool is_led(Ev *ev, const Value *item, const Value *last) {
     return differs && own->dtype == type->dtype;
 }
 
-static bool has_one_element(const Value *item) {
-    for (int d = 0; item->kind == V_TENSOR && d < item->u.tensor.node->type.rank; d++)
-        if (!sh_is_value(item->u.tensor.node->type.shape[d], 1))
-            return false;
-    return true;
-}
-
 static Growth *growth_of(Loop *loop, ObjId object) {
     for (uint32_t i = 0; i < loop->growths.len; i++)
         if (loop->growths.data[i].list == object)
@@ -214,8 +207,6 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
     if (!loop->peeled || of_modules || after <= before || before == 0)
         return false;
     const Value *last = change->after->slots[after - 1].value;
-    if (ev_loop_is_tested(loop) && !has_one_element(last))
-        return false;
     uint32_t lead = 0;
     while (lead < before && is_led(ev, change->before->slots[lead].value, last))
         lead++;
@@ -225,7 +216,7 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
             return false;
     }
     Str name = loop->element ? NULL : a_name(ev, change->object);
-    if (!loop->element && (!name || !only_appends(ev, loop, name) || !has_one_name(ev, change->object)))
+    if (!loop->element && (!name || !ev_only_appends(ev, loop, name) || !ev_has_one_name(ev, change->object)))
         return false;
     Growth growth = {.list = change->object, .name = name, .lead = lead, .base = before, .added = after - before};
     growth.own = true;
@@ -250,15 +241,16 @@ static const ShExpr *row_count(Ev *ev, const Loop *loop, const Growth *growth) {
     return sh_add(ev->shapes, base, sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
 }
 
-static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, const Value *item, const ShExpr *rows) {
-    const IrType number = {.kind = IRT_TENSOR, .dtype = growth->numbers ? number_dtype(item) : DT_NONE};
-    const IrType *type = growth->numbers ? &number : &item->u.tensor.node->type;
+const Value *ev_new_rows(Ev *ev, const Value *item, const ShExpr *rows, Span span) {
+    bool is_number = item->kind != V_TENSOR;
+    const IrType number = {.kind = IRT_TENSOR, .dtype = is_number ? number_dtype(item) : DT_NONE};
+    const IrType *type = is_number ? &number : &item->u.tensor.node->type;
     const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
     sizes[0] = ev_int_expr(ev, rows);
     for (int i = 0; i < type->rank; i++)
         sizes[i + 1] = ev_int_expr(ev, type->shape[i]);
     const Value *args[] = {ev_tuple(ev, sizes, (uint32_t)type->rank + 1), ev_dtype(ev, type->dtype)};
-    return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_buffer"), args, 2, loop->span);
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_buffer"), args, 2, span);
 }
 
 /* The tensor may have other names: it cannot be written from now on. */
@@ -271,7 +263,7 @@ static void freeze(Ev *ev, const Value *item) {
 
 /* Is the item a tensor of its own, to which nothing made before `objects` leads? Then a copy of it can be given to the
  * caller in its place, if what else it is called is not. */
-static bool is_own(Ev *ev, const Value *item, uint32_t objects, Span span) {
+bool ev_is_own_row(Ev *ev, const Value *item, uint32_t objects, Span span) {
     const TensorValue *tensor = &item->u.tensor;
     if (item->kind != V_TENSOR || !tensor->is_fresh || tensor->may_alias || tensor->is_inference ||
         tensor->is_parameter || tensor->is_data || ev_is_conj(ev, item) || tensor->storage < objects ||
@@ -290,7 +282,7 @@ static bool may_lie_in_channels(Ev *ev, const IrType *type) {
            sh_compare(ev->shapes, SH_EQ, type->strides[1], sh_const(ev->shapes, 1)) != SH_NO;
 }
 
-static bool put_row(Ev *ev, const Value *buffer, const ShExpr *row, const Value *item, Span span) {
+bool ev_put_row(Ev *ev, const Value *buffer, const ShExpr *row, const Value *item, Span span) {
     if (ev_is_number(item) && buffer->u.tensor.node->type.rank == 1 &&
         number_dtype(item) == buffer->u.tensor.node->type.dtype)
         return ev_setitem(ev, buffer, ev_int_expr(ev, row), item, span);
@@ -313,15 +305,15 @@ bool ev_growth_prepare(Ev *ev, Loop *loop) {
         if (growth->buffer)
             continue;
         const Value **items = heap_items(ev->heap, growth->list, ev->arena);
-        growth->buffer = new_buffer(ev, loop, growth, items[growth->lead], row_count(ev, loop, growth));
+        growth->buffer = ev_new_rows(ev, items[growth->lead], row_count(ev, loop, growth), loop->span);
         if (!growth->buffer)
             return false;
         growth->led = ev_tuple(ev, items, growth->lead);
         for (uint32_t i = 0; i < growth->lead; i++)
             ev_track(ev, items[i]);
         for (uint32_t i = growth->lead; i < growth->base; i++) {
-            growth->own = growth->own && is_own(ev, items[i], loop->objects, loop->span);
-            if (!put_row(ev, growth->buffer, sh_const(ev->shapes, i - growth->lead), items[i], loop->span))
+            growth->own = growth->own && ev_is_own_row(ev, items[i], loop->objects, loop->span);
+            if (!ev_put_row(ev, growth->buffer, sh_const(ev->shapes, i - growth->lead), items[i], loop->span))
                 return false;
             freeze(ev, items[i]);
         }
@@ -394,8 +386,8 @@ static bool put_items(Ev *ev, const Loop *loop, Growth *growth, const Value *buf
     for (uint32_t i = 0; i < growth->added; i++) {
         if (growth->numbers != (items[i]->kind != V_TENSOR))
             return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(ev, items[i])) != NULL;
-        growth->own = growth->own && is_own(ev, items[i], objects, loop->span);
-        if (!put_row(ev, buffer, sh_add(ev->shapes, row, sh_const(ev->shapes, i)), items[i], loop->span))
+        growth->own = growth->own && ev_is_own_row(ev, items[i], objects, loop->span);
+        if (!ev_put_row(ev, buffer, sh_add(ev->shapes, row, sh_const(ev->shapes, i)), items[i], loop->span))
             return false;
         freeze(ev, items[i]);
     }
@@ -418,7 +410,7 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
             return ev_fail(ev, D_LOOP, loop->span, "the loop adds another number of items each time") != NULL;
         if (growth->holder) {
             const Value *item = heap_at(ev->heap, growth->list, 0);
-            const Value *added = new_buffer(ev, loop, growth, item, sh_const(ev->shapes, growth->added));
+            const Value *added = ev_new_rows(ev, item, sh_const(ev->shapes, growth->added), loop->span);
             if (!added || !put_items(ev, loop, growth, added, sh_const(ev->shapes, 0), objects) ||
                 !join_rows(ev, growth, added, loop->span))
                 return false;
@@ -445,7 +437,8 @@ void ev_growth_finish(Ev *ev, const Loop *loop) {
         if (growth->name)
             heap_set(ev->heap, ev->frame->scope, growth->name, ev_growth_rows(ev, loop, growth));
     }
-    for (uint32_t i = 0; loop->growths.len && i < loop->carried.len; i++) {
+    bool filled = loop->growths.len || ev->oldest_item != UINT32_MAX;
+    for (uint32_t i = 0; filled && i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
         const Value *now = c->kind != OBJ_STORAGE && !c->local && c->at < heap_count(ev->heap, c->object)
                                ? heap_at(ev->heap, c->object, c->at)

@@ -402,6 +402,43 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
     return loop->iterated->kind == V_TENSOR ? ev_getitem(ev, loop->iterated, position, loop->span) : position;
 }
 
+static bool put_element(Ev *ev, const Loop *loop) {
+    const Value *value = ev_eval(ev, loop->element);
+    if (!value || loop->rows)
+        return value && ev_filled_put(ev, loop->rows, value, loop->span);
+    heap_append(ev->heap, loop->filled, value);
+    return true;
+}
+
+/* A comprehension whose conditions decide which items there are; `at`: the condition that is asked next. */
+typedef struct Filter {
+    const Loop *loop;
+    uint32_t at;
+} Filter;
+
+static bool run_filtered(Ev *ev, const Loop *loop, uint32_t at);
+
+static const Value *keep(Ev *ev, const void *data) {
+    const Filter *filter = data;
+    return run_filtered(ev, filter->loop, filter->at) ? ev_none(ev) : NULL;
+}
+
+static const Value *drop(Ev *ev, const void *data) {
+    (void)data;
+    return ev_none(ev);
+}
+
+static bool run_filtered(Ev *ev, const Loop *loop, uint32_t at) {
+    const AstList *conditions = &loop->node->u.comprehension.ifs;
+    if (at == conditions->len)
+        return put_element(ev, loop);
+    const AstNode *condition = conditions->items[at];
+    const Value *truth = ev_condition(ev, condition);
+    if (!truth || truth->kind == V_BOOL)
+        return truth && (!truth->u.boolean || run_filtered(ev, loop, at + 1));
+    return ev_branch_value(ev, truth, keep, drop, &(Filter){loop, at + 1}, condition->span) != NULL;
+}
+
 static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const Behind *behind) {
     if (loop->control) {
         ev_control_enter(ev, loop->control);
@@ -415,17 +452,17 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const B
             return false;
     }
     if (loop->element) {
-        const Value *value = ev_eval(ev, loop->element);
-        if (value && ev->frame->forks.len != first)
-            return loop_failure(ev, loop->span, "an item that may be an exception") == EX_NEXT;
-        if (value)
-            heap_append(ev->heap, loop->filled, value);
-        return value != NULL;
+        bool put = loop->rows ? run_filtered(ev, loop, 0) : put_element(ev, loop);
+        return put && (ev->frame->forks.len == first ||
+                       loop_failure(ev, loop->span, "an item that may be an exception") == EX_NEXT);
     }
     bool around = ev->frame->in_tested;
+    uint32_t objects = ev->iteration_objects;
     ev->frame->in_tested = ev_loop_is_tested(loop);
+    ev->iteration_objects = heap_object_count(ev->heap);
     Exec how = run_body(ev, loop->body, loop->control, behind, loop->span);
     ev->frame->in_tested = around;
+    ev->iteration_objects = objects;
     if (how == EX_FAIL)
         return false;
     bool apart = behind && !forks_since(ev, first, EX_BREAK);
@@ -544,7 +581,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     bool ran = run_iteration(ev, loop, index, NULL);
     if (index)
         sh_leave_scope(ev->shapes);
-    if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
+    if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside) || !ev_filled_check(ev, loop, entered, inside))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container") != NULL;
@@ -647,9 +684,14 @@ static Exec raised_in_round(Ev *ev, const Loop *loop) {
 /* Evaluates the loop until it is known what it carries. */
 static Exec run_rounds(Ev *ev, Loop *loop) {
     bool again = true;
-    for (int round = 0; round < MAX_ROUNDS && again; round++)
-        if (!ev_growth_prepare(ev, loop) || !run_round(ev, loop, &again))
+    for (int round = 0; round < MAX_ROUNDS && again; round++) {
+        loop->oldest_item = ev->oldest_item;
+        ev->oldest_item = UINT32_MAX;
+        bool ran = ev_growth_prepare(ev, loop) && run_round(ev, loop, &again);
+        ev->oldest_item = loop->oldest_item < ev->oldest_item ? loop->oldest_item : ev->oldest_item;
+        if (!ran)
             return raised_in_round(ev, loop);
+    }
     return again ? loop_failure(ev, loop->span, "what the loop changes does not settle") : EX_NEXT;
 }
 
@@ -853,6 +895,22 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
     return run_symbolic(ev, condition, loop);
 }
 
+typedef Exec FillingRun(Ev *ev, Loop *loop, const void *data);
+
+/* Runs the loop with the lists that it fills as the data decide as rows. False: there are none, or it cannot be one
+ * then; all is as it was before. */
+static bool filling(Ev *ev, Loop *loop, FillingRun *run, const void *data, Exec *how) {
+    EvMark mark = ev_mark(ev);
+    uint32_t forks = ev->frame->forks.len;
+    if (!ev_filled_begin(ev, loop))
+        return false;
+    *how = run(ev, loop, data);
+    if (*how != EX_FAIL || ev->fail.kind != FAIL_CUT)
+        return true;
+    begin_again(ev, mark, forks);
+    return false;
+}
+
 /* Does the body append to a list, or yield? Then it runs at least once, or Python runs the function. */
 static void find_append(AstNode *node, void *data) {
     bool *found = data;
@@ -905,13 +963,23 @@ static void expect_fork(Ev *ev, const Loop *loop) {
         ev_note_fork(ev, ev_place_of(loop->span));
 }
 
+static Exec filling_for(Ev *ev, Loop *loop, const void *data) {
+    (void)data;
+    return symbolic_for(ev, loop);
+}
+
 /* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made, or
  * evaluation begins again. */
 static Exec planned_for(Ev *ev, Loop *loop) {
-    if (!plan_for(ev, loop) || !assume_runs(ev, loop))
+    Exec how;
+    if (!plan_for(ev, loop))
         return EX_FAIL;
-    expect_fork(ev, loop);
-    Exec how = symbolic_for(ev, loop);
+    if (!filling(ev, loop, filling_for, NULL, &how)) {
+        if (!assume_runs(ev, loop))
+            return EX_FAIL;
+        expect_fork(ev, loop);
+        how = symbolic_for(ev, loop);
+    }
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_need_configured(ev, loop->count, loop->span);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && (ev->fail.code == D_LOOP || loop->is_growing) &&
@@ -978,11 +1046,16 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
                  .filled = list->u.object};
     AstNode *statement = (AstNode *)(uintptr_t)element;
     liveness_of(&loop.live, ev->arena, &statement, 1);
+    bool has_conditions = generator->u.comprehension.ifs.len > 0;
+    if (has_conditions)
+        loop.rows = ev_filled_new(ev);
     if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || peel(ev, &loop, 1, false) != EX_NEXT) {
-        if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_LOOP)
+        if (ev->fail.kind == FAIL_CUT && (has_conditions || ev->fail.code == D_LOOP))
             ev_restart_forked(ev, generator, loop.span);
         return NULL;
     }
+    if (loop.rows)
+        return loop.rows;
     return loop.growths.len ? ev_growth_rows(ev, &loop, &loop.growths.data[0])
                             : ev_fail(ev, D_LOOP, loop.span, "a list of objects of unknown number");
 }
@@ -991,12 +1064,16 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
  * ---------------------------------------------------------------------------------------------------------------------------
  */
 
+static Exec filling_while(Ev *ev, Loop *loop, const void *condition) { return run_symbolic(ev, condition, loop); }
+
 static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) {
+    Exec how;
     Loop loop = {.node = node, .span = node->span, .body = &node->u.While.body, .test = node->u.While.test};
     AstNode *statement = (AstNode *)(uintptr_t)node;
     liveness_of(&loop.live, ev->arena, &statement, 1);
     loop.control = ev_loop_control(ev, loop.body);
-    return run_symbolic(ev, condition->kind == V_BOOL ? NULL : condition, &loop);
+    condition = condition->kind == V_BOOL ? NULL : condition;
+    return filling(ev, &loop, filling_while, condition, &how) ? how : run_symbolic(ev, condition, &loop);
 }
 
 /* Iterations one by one, as long as it is known that there is a further one. *rest: the condition of those that are

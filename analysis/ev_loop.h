@@ -80,8 +80,10 @@ typedef struct Loop {
     VEC(Carried) carried;
     VEC(AnySize) any; /* each is carried as an int, in front of what slots hold */
     VEC(Growth) growths;
+    ObjId oldest_item; /* Ev.oldest_item before the round */
     const AstNode *element; /* a list comprehension: what is appended; `body` is empty then */
     ObjId filled;           /* its list */
+    const Value *rows;      /* where it has conditions: its list, filled as they decide */
     LoopControl *control;   /* it may be left early: NULL if not */
 } Loop;
 
@@ -106,6 +108,22 @@ void ev_growth_leave(Ev *ev, const Loop *loop);
 bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
 const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth); /* the list, when it is full */
 void ev_growth_finish(Ev *ev, const Loop *loop);                             /* after the loop: binds the variables */
+
+/* What both kinds of lists need that loops fill. Has one variable alone the list, which the function has made? Does the
+ * loop nothing but append to it, and ask for its length? Is the item, made when there were `objects` already, a tensor
+ * of its own? Room for so many rows like the item; writes one. */
+bool ev_has_one_name(Ev *ev, ObjId list);
+bool ev_only_appends(Ev *ev, const Loop *loop, Str name);
+bool ev_is_own_row(Ev *ev, const Value *item, uint32_t objects, Span span);
+const Value *ev_new_rows(Ev *ev, const Value *item, const ShExpr *rows, Span span);
+bool ev_put_row(Ev *ev, const Value *rows, const ShExpr *row, const Value *item, Span span);
+
+/* Lists that are filled as the data decide (ev_filled.c). Before the loop: makes rows of them; true: of some. At the end
+ * of the body: is nothing written that may be an item? `mark` and `objects`: of the heap at its start. */
+const Value *ev_filled_new(Ev *ev); /* an empty one */
+bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span);
+bool ev_filled_begin(Ev *ev, const Loop *loop);
+bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects);
 
 /* Sizes that differ from one iteration to the next (ev_loop_sizes.c). The type of a carried node after so many
  * iterations, before the first of which it has that of c->inits[k]. */

@@ -131,7 +131,7 @@ static SizeEnd end_of_size(Ev *ev, Loop *loop, const Ends *ends, int d) {
     bool grows = size_in(ends->slot->grows, ends->k, d) != NULL;
     if (!grows && !ir_has_inner(loop->outer, added))
         return SIZE_GROWS;
-    if (ev_loop_is_tested(loop))
+    if (ev_loop_is_tested(loop) || ev_is_filled_cell(ev, ends->slot->object))
         return SIZE_ANY;
     return grows ? SIZE_FAILS : otherwise; /* a number of iterations can be taken from the example */
 }

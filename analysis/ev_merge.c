@@ -109,6 +109,23 @@ static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, I
     return true;
 }
 
+/* Rows of two lengths (ev_filled.c), which nothing else is. */
+const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right) {
+    const IrType *a = &left->u.tensor.node->type, *b = &right->u.tensor.node->type;
+    ShContext *shapes = merge->ev->shapes;
+    const ShExpr *shape[IR_MAX_RANK];
+    if (a->dtype != b->dtype || a->rank != b->rank)
+        return NULL;
+    for (int d = 1; d < a->rank; d++)
+        if ((shape[d] = sh_canon(shapes, a->shape[d])) != sh_canon(shapes, b->shape[d]) &&
+            !sizes_agree(merge, a->shape[d], b->shape[d]))
+            return NULL;
+    shape[0] = merge_size(merge, a->shape[0], b->shape[0]);
+    IrType type = ir_tensor_type(merge->ev->graph, a->dtype, a->rank, shape, NULL);
+    IrNode *l = side_node(merge, true, left), *r = side_node(merge, false, right);
+    return ev_tensor_fresh(merge->ev, merge_nodes(merge, l, r, &type));
+}
+
 /* ---- tensors
  * --------------------------------------------------------------------------------------------------------- */
 
@@ -210,8 +227,13 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     ev_track_behind(merge->ev, merged, left);
     ev_track_behind(merge->ev, merged, right);
     const Heap *heap = merge->ev->heap;
-    bool shared = partly || known || heap_is_older(heap, a->storage, merge->objects) ||
+    bool in_rows = map_has(&merge->ev->in_rows, a->storage) || map_has(&merge->ev->in_rows, b->storage);
+    bool shared = partly || known || in_rows || heap_is_older(heap, a->storage, merge->objects) ||
                   heap_is_older(heap, b->storage, merge->objects);
+    if (in_rows) {
+        map_put(&merge->ev->chosen, merged->u.tensor.storage, merge->ev);
+        map_put(&merge->ev->in_rows, merged->u.tensor.storage, merge->ev);
+    }
     merged->u.tensor.is_fresh = fresh;
     merged->u.tensor.may_alias = uncertain || shared;
     merged->u.tensor.is_part = is_part(merge->ev, a) || is_part(merge->ev, b);
@@ -525,6 +547,8 @@ static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, 
 static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left,
                            const HeapContent *right) {
     switch (kind) {
+    case OBJ_CELL:
+        return ev_is_filled_cell(merge->ev, target) && ev_merge_filled_cells(merge, target, left, right);
     case OBJ_LIST:
         return merge_positions(merge, target, left, right);
     case OBJ_ITERATOR:

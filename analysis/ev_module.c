@@ -580,7 +580,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->max_depth = EV_MAX_DEPTH;
     ev->default_dtype = DT_F32;
     ev->torch_modes = ev_modes(MODE_ON, MODE_CALLER);
-    Map *maps[] = {&ev->filled_before,  &ev->growing,       &ev->attribute_dicts, &ev->modules,     &ev->hypotheses,
+    Map *maps[] = {&ev->in_rows, &ev->rows_of_others, &ev->rows_iterated, &ev->filled_before,  &ev->growing,       &ev->attribute_dicts, &ev->modules,     &ev->hypotheses,
                    &ev->functions,      &ev->definitions,   &ev->input_values,    &ev->memo,        &ev->nested_ifs,
                    &ev->same_sizes,     &ev->chosen,        &ev->unsure_copies,   &ev->chosen_from, &ev->alike_right,
                    &ev->alike_left,     &ev->peers,         &ev->positions,       &ev->open_lists,  &ev->asked_sets,
@@ -623,6 +623,11 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->input_values);
     map_clear(&ev->same_sizes);
     map_clear(&ev->chosen);
+    map_clear(&ev->in_rows);
+    map_clear(&ev->rows_of_others);
+    map_clear(&ev->rows_iterated);
+    ev->oldest_item = UINT32_MAX;
+    ev->iteration_objects = 0;
     map_clear(&ev->behind);
     map_clear(&ev->unsure_copies);
     map_clear(&ev->chosen_from);

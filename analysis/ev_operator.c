@@ -513,8 +513,11 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
     case V_UNKNOWN:
         return ev_need(ev, v, HYP_BOOL, DT_NONE, -1, span);
     case V_EXTERNAL:
-    case V_ROWS:
         return need_operand(ev, v, span);
+    case V_ROWS: {
+        const ShExpr *count;
+        return ev_rows_count(ev, v, &count, span) ? ev_truth(ev, ev_int_expr(ev, count), span) : NULL;
+    }
     default:
         return ev_bool(ev, true);
     }

@@ -645,7 +645,7 @@ static const Tree *from_numpy_tree(Returned *r, const Value *value) {
 
 /* Is this list of numbers the first with its buffer? One that stands in two places would become two. */
 static bool is_first_list(Returned *r, const Value *value) {
-    ObjId buffer = value->u.tuple.items[1]->u.tensor.storage;
+    ObjId cell = ev_rows_cell(value), buffer = cell ? cell : value->u.tuple.items[1]->u.tensor.storage;
     for (uint32_t i = 0; i < r->number_lists.len; i++)
         if (r->number_lists.data[i] == buffer)
             return false;
@@ -656,12 +656,12 @@ static bool is_first_list(Returned *r, const Value *value) {
 /* A list that a loop has filled: of numbers, or of copies of the rows of its buffer. What was put in may live on under
  * other names, which are not returned beside the list; nor is the list twice. */
 static const Tree *rows_tree(Returned *r, const Value *value) {
-    const Value *tensor = ev_rows_numbers(r->ev, value);
-    bool numbers = tensor != NULL;
+    bool numbers = ev_rows_are_numbers(r->ev, value);
+    if (ev_rows_cell(value) && !ev_filled_now(r->ev, ev_rows_cell(value)))
+        return ret_unsupported(r, value);
     if (!numbers && ev_gives_attributes(r->ev))
         return ret_unsupported(r, value);
-    if (!tensor && ev_rows_are_own(value))
-        tensor = ev_rows_tensor(r->ev, value);
+    const Value *tensor = numbers || ev_rows_are_own(r->ev, value) ? ev_rows_buffer(r->ev, value) : NULL;
     if (!tensor || (numbers ? !is_first_list(r, value) : r->rows != NULL))
         return ret_unsupported(r, value);
     r->rows = numbers ? r->rows : value;

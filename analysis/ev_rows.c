@@ -6,6 +6,8 @@
  *                   that is taken out can be read, and neither written nor returned.
  *   ROWS_NUMBERS    likewise a list of numbers: the elements of a buffer of int64, float64 or bool
  *   ROWS_VIEWS      the tuple of views that unbind() gives: the items of a tensor
+ *   ROWS_FILLED     a list that a loop fills as the data decide (ev_filled.c): a cell has its rows so far, which are of
+ *                   one of the first two kinds
  *   ROWS_LED        a list that a loop has filled so behind others: the ROWS_OWN, and a tuple of what stands in front
  *   ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED   the calls of that name in the head of a loop or comprehension, which asks
  *                   for all items: each item is known from its number
@@ -16,7 +18,7 @@
 
 enum { MAX_LIKELY = 64 }; /* items that are taken one by one because the example has so many */
 
-typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_NUMBERS, ROWS_LED, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED } RowsKind;
+typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_NUMBERS, ROWS_LED, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED, ROWS_FILLED } RowsKind;
 
 static const Value *rows_value(Ev *ev, RowsKind kind, const Value *const *parts, uint32_t count) {
     const Value **items = arena_array(ev->arena, const Value *, count + 1);
@@ -43,26 +45,62 @@ const Value *ev_rows_led(Ev *ev, const Value *rows, const Value *lead, const Ast
     return rows_value(ev, ROWS_LED, parts, 2);
 }
 
-const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
-bool ev_rows_is_list(const Value *v) {
-    return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS || kind_of(v) == ROWS_LED);
+ObjId ev_rows_cell(const Value *v) {
+    return v->kind == V_ROWS && kind_of(v) == ROWS_FILLED ? v->u.tuple.items[1]->u.object : 0;
 }
 
-bool ev_rows_are_own(const Value *v) {
+const Value *ev_rows_of_cell(Ev *ev, ObjId cell) {
+    Value *part = ev_value(ev, V_CELL);
+    part->u.object = cell;
+    const Value *parts[] = {part};
+    return rows_value(ev, ROWS_FILLED, parts, 1);
+}
+
+/* Of a list that loops fill, the rows that it has now; such a list itself: it has none. */
+static const Value *rows_now(Ev *ev, const Value *v) {
+    ObjId cell = ev_rows_cell(v);
+    const Value *rows = cell ? ev_filled_now(ev, cell) : NULL;
+    if (!rows)
+        return v;
+    const Value *parts[] = {rows, ev_bool(ev, ev_filled_own(ev, cell))};
+    return rows_value(ev, ev_filled_numbers(ev, cell) ? ROWS_NUMBERS : ROWS_OWN, parts, 2);
+}
+
+const Value *ev_rows_buffer(Ev *ev, const Value *v) {
+    v = rows_now(ev, v);
+    bool has_buffer = v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS);
+    return has_buffer ? ev_tensor_fresh(ev, ev_tensor_node(ev, v->u.tuple.items[1])) : NULL;
+}
+
+bool ev_rows_are_numbers(Ev *ev, const Value *v) {
+    return v->kind == V_ROWS && kind_of(rows_now(ev, v)) == ROWS_NUMBERS;
+}
+
+const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
+bool ev_rows_is_list(const Value *v) {
+    return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS || kind_of(v) == ROWS_LED ||
+                                   kind_of(v) == ROWS_FILLED);
+}
+
+bool ev_rows_are_own(Ev *ev, const Value *v) {
+    v = rows_now(ev, v);
     return v->kind == V_ROWS && kind_of(v) == ROWS_OWN && v->u.tuple.items[2]->u.boolean;
 }
 
 const Value *ev_rows_numbers(Ev *ev, const Value *v) {
-    return v->kind == V_ROWS && kind_of(v) == ROWS_NUMBERS
-               ? ev_tensor_fresh(ev, ev_tensor_node(ev, v->u.tuple.items[1]))
-               : NULL;
+    return ev_rows_are_numbers(ev, v) ? ev_rows_buffer(ev, v) : NULL;
 }
 
-const Value *ev_rows_tensor(Ev *ev, const Value *v) {
-    if (v->kind != V_ROWS || kind_of(v) > ROWS_VIEWS)
+/* Where a list may have no items in the end, that is a miss: nothing tells then of which type they are. */
+const Value *ev_rows_tensor(Ev *ev, const Value *v, Span span) {
+    const Value *rows = rows_now(ev, v);
+    if (rows->kind != V_ROWS || kind_of(rows) > ROWS_VIEWS)
         return NULL;
-    const Value *tensor = v->u.tuple.items[1];
-    return kind_of(v) == ROWS_OWN ? ev_tensor_fresh(ev, ev_tensor_node(ev, tensor)) : tensor;
+    const Value *tensor = rows->u.tuple.items[1];
+    const ShExpr *one = sh_const(ev->shapes, 1);
+    if (rows != v && !ev_assume_compare(ev, SH_LE, one, tensor->u.tensor.node->type.shape[0], span))
+        return NULL;
+    return kind_of(rows) == ROWS_OWN ? ev_rows_buffer(ev, rows) : tensor;
 }
 
 /* ---- counting ------------------------------------------------------------------------------------------------------
@@ -92,6 +130,11 @@ bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span) {
         return ev_plan_range(ev, v, &start, &step, count, span);
     if (v->kind == V_TENSOR) {
         *count = sh_canon(ev->shapes, v->u.tensor.node->type.shape[0]);
+        return true;
+    }
+    v = rows_now(ev, v);
+    if (kind_of(v) == ROWS_FILLED) {
+        *count = sh_const(ev->shapes, 0);
         return true;
     }
     if (!ev_rows_count(ev, v->u.tuple.items[1], count, span))
@@ -138,6 +181,7 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
         return ev_plan_range(ev, v, &start, &step, &count, span)
                    ? ev_int_expr(ev, sh_add(ev->shapes, start, sh_mul(ev->shapes, step, index)))
                    : NULL;
+    v = rows_now(ev, v);
     const Value *const *parts = v->u.tuple.items;
     uint32_t width = v->u.tuple.count - 1;
     const Value **row = arena_array(ev->arena, const Value *, width + 1);
@@ -151,6 +195,8 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
         return row[0] ? ev_call_method(ev, row[0], "item", NULL, 0, span) : NULL;
     case ROWS_LED:
         return item_behind(ev, v, index, span);
+    case ROWS_FILLED:
+        return ev_rows_refuse(ev, v, span);
     case ROWS_ENUMERATE:
         row[0] = ev_number_binary(ev, AST_Add, parts[2], ev_int_expr(ev, index), span);
         row[1] = ev_rows_item(ev, parts[1], index, span);
@@ -214,6 +260,8 @@ bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span) {
 bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     if (!ev_rows_settle(ev, v, count, span))
         return false;
+    if (v->kind == V_ROWS && ev_rows_cell(v))
+        ev_filled_iterated(ev, ev_rows_cell(v));
     *items = arena_array(ev->arena, const Value *, *count + 1);
     for (uint32_t i = 0; i < *count; i++)
         if (!((*items)[i] = ev_rows_item(ev, v, sh_const(ev->shapes, i), span)))
@@ -235,7 +283,9 @@ const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {
 }
 
 const Value *ev_rows_getattr(Ev *ev, const Value *v, Str name, Span span) {
-    (void)name;
+    const Builtin *method = ev_rows_cell(v) ? ev_find_builtin(rows_methods, name) : NULL;
+    if (method)
+        return ev_builtin(ev, method, v);
     return ev_rows_refuse(ev, v, span);
 }
 
@@ -247,8 +297,12 @@ int ev_rows_iterated(Ev *ev, const Value *v, Span span) {
     int64_t known;
     if (ev->in_driver)
         return 0;
-    if (v->kind == V_ROWS)
+    if (v->kind == V_ROWS) {
+        ObjId cell = ev_rows_cell(v);
+        if (cell)
+            ev_filled_iterated(ev, cell);
         return 1;
+    }
     for (uint32_t i = 0; v->kind == V_RANGE && i < v->u.tuple.count; i++)
         if (!ev_as_int_known(v->u.tuple.items[i], &known))
             return 1;
@@ -272,7 +326,8 @@ static const Value *call_of_rows(Ev *ev, RowsKind kind, const Value *const *args
     }
     if (!any || any < (int)sources || (kind == ROWS_ENUMERATE && count > 2) || (kind == ROWS_REVERSED && count > 1))
         return NULL; /* not ours: with items that are known, these are not followed by number */
-    if (kind == ROWS_REVERSED && args[0]->kind != V_RANGE && !ev_rows_tensor(ev, args[0]))
+    if (kind == ROWS_REVERSED && args[0]->kind != V_RANGE && !ev_rows_buffer(ev, args[0]) &&
+        !ev_rows_tensor(ev, args[0], span))
         return NULL;
     return rows_value(ev, kind, kind == ROWS_ZIP ? args : parts, kind == ROWS_ENUMERATE ? 2 : sources);
 }
@@ -306,9 +361,9 @@ const Value *ev_eval_iterable(Ev *ev, const AstNode *expr) {
 
 /* prim.rows(value): the items of a sequence whose length is known at run time only, as one tensor; else None */
 PRIM(prim_rows) {
-    (void)self, (void)span;
-    const Value *tensor = ev_rows_tensor(ev, args->args[0]);
-    return tensor ? tensor : ev_none(ev);
+    (void)self;
+    const Value *tensor = ev_rows_tensor(ev, args->args[0], span);
+    return tensor || ev->fail.kind ? tensor : ev_none(ev);
 }
 
 /* prim.led_rows(value): of a list that a loop has filled behind others, those as a tuple, and the rows; else None */

@@ -145,6 +145,14 @@ def rows_buffer(sizes, dtype):
     return prim.empty(sizes, dtype)
 
 
+def joined_rows(parts):
+    return prim.cat(parts, 0)
+
+
+def reversed_rows(rows):
+    return prim.clone(prim.row_major(rows.flip(0)))
+
+
 def sum_of(items, total):
     for item in items:
         total = total + item

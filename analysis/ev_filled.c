@@ -1,0 +1,295 @@
+/* Lists that loops of unknown length fill as the data decide: `if score > least: kept.append(i)`.
+ *
+ * Where an iteration need not append, or reads the list (`out[-1]`), the list becomes rows before the loop begins: a
+ * V_ROWS whose cell has the items so far as a tensor, which each append lengthens. The variable keeps that value, so
+ * that other names of the list are names of the cell. Branches merge what their sides have put in, and loops carry it,
+ * with its length as an int beside it (ev_loop_sizes.c); there may be no rows in the end.
+ *
+ * An item is copied when it is put in. So from then on nothing may write to its memory: neither what follows, for which
+ * it is marked, nor a later iteration that finds it under another name (ev_filled_check()). */
+#include "analysis/ev_loop.h"
+#include "analysis/tensor.h"
+
+/* ---- the cell ------------------------------------------------------------------------------------------------------
+ */
+
+/* Tells such cells from others. */
+static const char cell_of_rows[] = "rows";
+
+static Str rows_name(void) { return str_of("rows"); }       /* None: there are none yet */
+static Str numbers_name(void) { return str_of("numbers"); } /* they are numbers, no tensors; None: not known yet */
+
+bool ev_is_filled_cell(const Ev *ev, ObjId object) { return heap_info(ev->heap, object) == cell_of_rows; }
+
+static ObjId new_cell(Ev *ev) {
+    ObjId cell = heap_make(ev->heap, OBJ_CELL, 0, cell_of_rows);
+    heap_set(ev->heap, cell, rows_name(), ev_none(ev));
+    heap_set(ev->heap, cell, numbers_name(), ev_none(ev));
+    return cell;
+}
+
+const Value *ev_filled_now(Ev *ev, ObjId cell) {
+    const Value *rows = heap_get(ev->heap, cell, rows_name());
+    return rows->kind == V_TENSOR ? rows : NULL;
+}
+
+bool ev_filled_numbers(Ev *ev, ObjId cell) {
+    const Value *numbers = heap_get(ev->heap, cell, numbers_name());
+    return numbers->kind == V_BOOL && numbers->u.boolean;
+}
+
+bool ev_filled_own(Ev *ev, ObjId cell) { return !map_has(&ev->rows_of_others, cell); }
+
+void ev_filled_iterated(Ev *ev, ObjId cell) {
+    if (!ev->frame || !ev->frame->module->is_prelude)
+        map_put(&ev->rows_iterated, cell, ev);
+}
+
+/* ---- putting items in ----------------------------------------------------------------------------------------------
+ */
+
+/* The tensor has a copy in a list: it cannot be written from now on. */
+static void freeze(Ev *ev, const Value *item) {
+    const TensorValue *tensor = &item->u.tensor;
+    bool made_here = tensor->is_fresh && !tensor->may_alias && !map_has(&ev->chosen_from, tensor->storage);
+    ObjId oldest = made_here ? tensor->storage : 0;
+    ev->oldest_item = oldest < ev->oldest_item ? oldest : ev->oldest_item;
+    map_put(&ev->chosen, tensor->storage, ev);
+    map_put(&ev->in_rows, tensor->storage, ev);
+    ev_track(ev, item);
+}
+
+static bool put_item(Ev *ev, ObjId cell, const Value *item, Span span) {
+    const Value *rows = ev_filled_now(ev, cell), *added = ev_new_rows(ev, item, sh_const(ev->shapes, 1), span);
+    bool is_number = item->kind != V_TENSOR;
+    if (!added || !ev_put_row(ev, added, sh_const(ev->shapes, 0), item, span))
+        return false;
+    const IrType *type = &added->u.tensor.node->type, *old = rows ? &rows->u.tensor.node->type : type;
+    bool alike = type->dtype == old->dtype && type->rank == old->rank && (!rows || ev_filled_numbers(ev, cell) == is_number);
+    for (int d = 1; alike && d < type->rank; d++)
+        alike = sh_compare(ev->shapes, SH_EQ, type->shape[d], old->shape[d]) == SH_YES;
+    if (!alike)
+        return ev_fail(ev, D_LOOP, span, "a list is filled with items of different types or shapes") != NULL;
+    if (!is_number && !ev_is_own_row(ev, item, ev->iteration_objects, span))
+        map_put(&ev->rows_of_others, cell, ev);
+    if (!is_number)
+        freeze(ev, item);
+    if (rows) {
+        const Value *parts[] = {rows, added}, *args[] = {ev_tuple(ev, parts, 2)};
+        added = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "joined_rows"), args, 1, span);
+    }
+    if (added) {
+        heap_set(ev->heap, cell, rows_name(), added);
+        heap_set(ev->heap, cell, numbers_name(), ev_bool(ev, is_number));
+    }
+    return added != NULL;
+}
+
+static bool can_be_row(const Value *item) {
+    return item->kind == V_TENSOR ? !item->u.tensor.node->type.flat : ev_is_number(item);
+}
+
+const Value *ev_filled_new(Ev *ev) { return ev_rows_of_cell(ev, new_cell(ev)); }
+
+bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span) {
+    ObjId cell = ev_rows_cell(rows);
+    const char *why = map_has(&ev->rows_iterated, cell) ? "a list gets items behind a loop that has gone through it"
+                      : !can_be_row(item) ? str_format("a list is filled with a %s", ev_type_name(ev, item))
+                                          : NULL;
+    return why ? ev_fail(ev, D_LOOP, span, "%s", why) != NULL : put_item(ev, cell, item, span);
+}
+
+static const Value *rows_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return ev_filled_put(ev, self, args->args[0], span) ? ev_none(ev) : NULL;
+}
+
+static const Value *rows_reverse(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId cell = ev_rows_cell(self);
+    const Value *rows = ev_filled_now(ev, cell);
+    (void)args;
+    if (map_has(&ev->rows_iterated, cell))
+        return ev_rows_refuse(ev, self, span);
+    if (!rows)
+        return ev_none(ev);
+    rows = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "reversed_rows"), &rows, 1, span);
+    if (rows)
+        heap_set(ev->heap, cell, rows_name(), rows);
+    return rows ? ev_none(ev) : NULL;
+}
+
+const Builtin rows_methods[] = {
+    {"append", rows_append, "object, /"}, {"reverse", rows_reverse, ""}, {NULL, NULL, NULL}};
+
+/* ---- which lists ---------------------------------------------------------------------------------------------------
+ */
+
+/* Statements of a loop's body, in the order in which they run. */
+typedef struct Scan {
+    Str name;
+    uint32_t count;  /* appends to that list */
+    bool parts;      /* a statement so far may end the iteration */
+    bool is_unsure;  /* an append that need not run, or may run several times */
+} Scan;
+
+/* NAME of NAME.append(item); NULL: another statement. */
+static Str appended_name(const AstNode *node) {
+    const AstNode *call = node->kind == AST_Expr ? node->u.Expr.value : NULL;
+    const AstNode *func = call && call->kind == AST_Call ? call->u.Call.func : NULL;
+    bool append = func && func->kind == AST_Attribute && !strcmp(func->u.Attribute.attr, "append") &&
+                  func->u.Attribute.value->kind == AST_Name;
+    return append ? func->u.Attribute.value->u.Name.id : NULL;
+}
+
+static void scan_block(const AstList *body, Scan *scan);
+
+static void scan_inside(AstNode *node, void *data) {
+    Scan *scan = data;
+    if (appended_name(node) == scan->name)
+        scan->count++;
+    scan->parts |= node->kind == AST_Break || node->kind == AST_Continue || node->kind == AST_Return;
+    ast_each_child(node, scan_inside, data);
+}
+
+static void scan_branch(const AstNode *node, Scan *scan) {
+    Scan sides[2] = {{.name = scan->name}, {.name = scan->name}};
+    scan_block(&node->u.If.body, &sides[0]);
+    scan_block(&node->u.If.orelse, &sides[1]);
+    bool parts = sides[0].parts || sides[1].parts, any = sides[0].count || sides[1].count;
+    scan->is_unsure |= sides[0].is_unsure || sides[1].is_unsure || (any && parts) || sides[0].count != sides[1].count;
+    scan->parts |= parts;
+    scan->count += sides[0].count;
+}
+
+static void scan_block(const AstList *body, Scan *scan) {
+    for (uint32_t i = 0; i < body->len; i++) {
+        AstNode *node = body->items[i];
+        Scan inside = {.name = scan->name};
+        if (node->kind == AST_If) {
+            bool before = scan->parts;
+            uint32_t count = scan->count;
+            scan_branch(node, scan);
+            scan->is_unsure |= before && scan->count != count;
+            continue;
+        }
+        scan_inside(node, &inside);
+        bool simple = node->kind == AST_Expr;
+        scan->is_unsure |= inside.count && (scan->parts || !simple);
+        scan->parts |= inside.parts;
+        scan->count += inside.count;
+    }
+}
+
+typedef struct Names {
+    Arena *arena;
+    VEC(Str) found;
+} Names;
+
+static void find_appends(AstNode *node, void *data) {
+    Names *names = data;
+    Str name = appended_name(node);
+    bool known = !name;
+    for (uint32_t i = 0; i < names->found.len && !known; i++)
+        known = names->found.data[i] == name;
+    if (!known)
+        vec_push(names->arena, &names->found, name);
+    ast_each_child(node, find_appends, data);
+}
+
+static bool is_filled_so(Ev *ev, const Loop *loop, Str name) {
+    Scan scan = {.name = name};
+    scan_block(loop->body, &scan);
+    return scan.is_unsure || !ev_only_appends(ev, loop, name);
+}
+
+/* The list of the variable as rows; NULL: it is no such list, or evaluation failed. */
+static const Value *as_rows(Ev *ev, const Value *list, Span span) {
+    const Value **items = heap_items(ev->heap, list->u.object, ev->arena);
+    uint32_t count = heap_count(ev->heap, list->u.object);
+    ObjId cell = new_cell(ev);
+    for (uint32_t i = 0; i < count; i++)
+        if (!can_be_row(items[i]) || !put_item(ev, cell, items[i], span))
+            return NULL;
+    return ev_rows_of_cell(ev, cell);
+}
+
+bool ev_filled_begin(Ev *ev, const Loop *loop) {
+    Names names = {.arena = ev->arena};
+    bool any = false;
+    for (uint32_t i = 0; i < loop->body->len; i++)
+        find_appends(loop->body->items[i], &names);
+    for (uint32_t i = 0; i < names.found.len && !ev->in_driver; i++) {
+        Str name = names.found.data[i];
+        const Value *list = heap_get(ev->heap, ev->frame->scope, name);
+        if (!list || list->kind != V_LIST || list->source || heap_info(ev->heap, list->u.object) ||
+            !ev_has_one_name(ev, list->u.object) || !is_filled_so(ev, loop, name))
+            continue;
+        const Value *rows = as_rows(ev, list, loop->span);
+        if (rows)
+            heap_set(ev->heap, ev->frame->scope, name, rows);
+        ev_clear_fail(ev);
+        any |= rows != NULL;
+    }
+    return any;
+}
+
+/* ---- iterations ----------------------------------------------------------------------------------------------------
+ */
+
+bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects) {
+    ObjId items = ev->oldest_item < loop->oldest_item ? ev->oldest_item : loop->oldest_item;
+    if (items == UINT32_MAX)
+        return true;
+    HeapDelta delta = heap_collect(ev->heap, mark);
+    for (uint32_t i = 0; i < delta.count; i++) {
+        ObjId object = delta.changes[i].object;
+        if (heap_kind(ev->heap, object) == OBJ_STORAGE && heap_is_older(ev->heap, object, objects) &&
+            !(object < loop->begun && ev->oldest_item >= objects))
+            return ev_fail(ev, D_LOOP, loop->span, "the loop fills a list and writes to memory") != NULL;
+    }
+    return true;
+}
+
+/* ---- branches ------------------------------------------------------------------------------------------------------
+ */
+
+/* No rows, of the type of those of the other side. */
+static const Value *no_rows(Merge *merge, IrRegion *region, const IrType *type) {
+    Ev *ev = merge->ev;
+    IrRegion *present = ev->region;
+    const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank);
+    sizes[0] = ev_int(ev, 0);
+    for (int d = 1; d < type->rank; d++) {
+        if (ir_has_inner(merge->outer, type->shape[d]))
+            return NULL;
+        sizes[d] = ev_int_expr(ev, type->shape[d]);
+    }
+    const Value *args[] = {ev_tuple(ev, sizes, (uint32_t)type->rank), ev_dtype(ev, type->dtype)};
+    ev->region = region;
+    const Value *rows = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_buffer"), args, 2, merge->span);
+    ev->region = present;
+    return rows;
+}
+
+static const Value *merge_rows(Merge *merge, const Value *left, const Value *right) {
+    const Value *none = ev_none(merge->ev);
+    if (left->kind != V_TENSOR && right->kind != V_TENSOR)
+        return none;
+    if (left->kind != V_TENSOR)
+        left = no_rows(merge, merge->left_region, &right->u.tensor.node->type);
+    else if (right->kind != V_TENSOR)
+        right = no_rows(merge, merge->right_region, &left->u.tensor.node->type);
+    return left && right ? ev_merge_filled(merge, left, right) : NULL;
+}
+
+bool ev_merge_filled_cells(Merge *merge, ObjId cell, const HeapContent *left, const HeapContent *right) {
+    Ev *ev = merge->ev;
+    const Value *a = left->slots[0].value, *b = right->slots[0].value;
+    const Value *x = left->slots[1].value, *y = right->slots[1].value;
+    bool alike = x->kind != V_BOOL || y->kind != V_BOOL || x->u.boolean == y->u.boolean;
+    const Value *rows = alike ? a == b ? a : merge_rows(merge, a, b) : NULL;
+    if (!rows)
+        return false;
+    heap_set(ev->heap, cell, rows_name(), rows);
+    heap_set(ev->heap, cell, numbers_name(), x->kind == V_BOOL ? x : y);
+    return true;
+}
