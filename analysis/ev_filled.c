@@ -48,14 +48,24 @@ void ev_filled_iterated(Ev *ev, ObjId cell) {
 /* ---- putting items in ----------------------------------------------------------------------------------------------
  */
 
+/* The memory of an item, or of those that a branch has chosen it among. */
+static void freeze_storage(Ev *ev, ObjId storage) {
+    const ChosenFrom *from = map_get(&ev->chosen_from, storage);
+    ev->oldest_item = storage < ev->oldest_item ? storage : ev->oldest_item;
+    map_put(&ev->chosen, storage, ev);
+    map_put(&ev->in_rows, storage, ev);
+    if (from) {
+        freeze_storage(ev, from->left);
+        freeze_storage(ev, from->right);
+    }
+}
+
 /* The tensor has a copy in a list: it cannot be written from now on. */
 static void freeze(Ev *ev, const Value *item) {
     const TensorValue *tensor = &item->u.tensor;
-    bool made_here = tensor->is_fresh && !tensor->may_alias && !map_has(&ev->chosen_from, tensor->storage);
-    ObjId oldest = made_here ? tensor->storage : 0;
-    ev->oldest_item = oldest < ev->oldest_item ? oldest : ev->oldest_item;
-    map_put(&ev->chosen, tensor->storage, ev);
-    map_put(&ev->in_rows, tensor->storage, ev);
+    freeze_storage(ev, tensor->storage);
+    if (tensor->may_alias && !map_has(&ev->chosen_from, tensor->storage))
+        ev->oldest_item = 0;
     ev_track(ev, item);
 }
 
@@ -65,7 +75,8 @@ static bool put_item(Ev *ev, ObjId cell, const Value *item, Span span) {
     if (!added || !ev_put_row(ev, added, sh_const(ev->shapes, 0), item, span))
         return false;
     const IrType *type = &added->u.tensor.node->type, *old = rows ? &rows->u.tensor.node->type : type;
-    bool alike = type->dtype == old->dtype && type->rank == old->rank && (!rows || ev_filled_numbers(ev, cell) == is_number);
+    bool alike =
+        type->dtype == old->dtype && type->rank == old->rank && (!rows || ev_filled_numbers(ev, cell) == is_number);
     for (int d = 1; alike && d < type->rank; d++)
         alike = sh_compare(ev->shapes, SH_EQ, type->shape[d], old->shape[d]) == SH_YES;
     if (!alike)
@@ -89,7 +100,16 @@ static bool can_be_row(const Value *item) {
     return item->kind == V_TENSOR ? !item->u.tensor.node->type.flat : ev_is_number(item);
 }
 
-const Value *ev_filled_new(Ev *ev) { return ev_rows_of_cell(ev, new_cell(ev)); }
+const Value *ev_filled_new(Ev *ev, const AstNode *loop) { return ev_rows_of_cell(ev, new_cell(ev), loop); }
+
+const Value *ev_filled_of(Ev *ev, const Value *rows, bool numbers, bool own, const AstNode *loop) {
+    ObjId cell = new_cell(ev);
+    heap_set(ev->heap, cell, rows_name(), rows);
+    heap_set(ev->heap, cell, numbers_name(), ev_bool(ev, numbers));
+    if (!own)
+        map_put(&ev->rows_of_others, cell, ev);
+    return ev_rows_of_cell(ev, cell, loop);
+}
 
 bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span) {
     ObjId cell = ev_rows_cell(rows);
@@ -126,9 +146,9 @@ const Builtin rows_methods[] = {
 /* Statements of a loop's body, in the order in which they run. */
 typedef struct Scan {
     Str name;
-    uint32_t count;  /* appends to that list */
-    bool parts;      /* a statement so far may end the iteration */
-    bool is_unsure;  /* an append that need not run, or may run several times */
+    uint32_t count; /* appends to that list */
+    bool parts;     /* a statement so far may end the iteration */
+    bool is_unsure; /* an append that need not run, or may run several times */
 } Scan;
 
 /* NAME of NAME.append(item); NULL: another statement. */
@@ -202,14 +222,14 @@ static bool is_filled_so(Ev *ev, const Loop *loop, Str name) {
 }
 
 /* The list of the variable as rows; NULL: it is no such list, or evaluation failed. */
-static const Value *as_rows(Ev *ev, const Value *list, Span span) {
+static const Value *as_rows(Ev *ev, const Value *list, const Loop *loop) {
     const Value **items = heap_items(ev->heap, list->u.object, ev->arena);
     uint32_t count = heap_count(ev->heap, list->u.object);
     ObjId cell = new_cell(ev);
     for (uint32_t i = 0; i < count; i++)
-        if (!can_be_row(items[i]) || !put_item(ev, cell, items[i], span))
+        if (!can_be_row(items[i]) || !put_item(ev, cell, items[i], loop->span))
             return NULL;
-    return ev_rows_of_cell(ev, cell);
+    return ev_rows_of_cell(ev, cell, loop->node);
 }
 
 bool ev_filled_begin(Ev *ev, const Loop *loop) {
@@ -223,7 +243,7 @@ bool ev_filled_begin(Ev *ev, const Loop *loop) {
         if (!list || list->kind != V_LIST || list->source || heap_info(ev->heap, list->u.object) ||
             !ev_has_one_name(ev, list->u.object) || !is_filled_so(ev, loop, name))
             continue;
-        const Value *rows = as_rows(ev, list, loop->span);
+        const Value *rows = as_rows(ev, list, loop);
         if (rows)
             heap_set(ev->heap, ev->frame->scope, name, rows);
         ev_clear_fail(ev);
@@ -235,15 +255,27 @@ bool ev_filled_begin(Ev *ev, const Loop *loop) {
 /* ---- iterations ----------------------------------------------------------------------------------------------------
  */
 
+/* May an item that was put in have other names among what the loop carries? */
+static bool are_items_shared(const Ev *ev, const Loop *loop, uint32_t objects) {
+    bool carried = false, shared = false;
+    for (uint32_t i = 0; i < ev->in_rows.len && !carried; i++)
+        carried = ev->in_rows.keys[i] >= loop->begun && ev->in_rows.keys[i] < objects;
+    for (uint32_t i = 0; carried && i < loop->carried.len; i++)
+        shared |= loop->carried.data[i].shared || loop->carried.data[i].shared_before;
+    return shared;
+}
+
+/* What an iteration has made is no memory of before. Of other items it must be known that they are not what is
+ * written, and what the loop carries may be an item that an earlier iteration has put in. */
 bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects) {
-    ObjId items = ev->oldest_item < loop->oldest_item ? ev->oldest_item : loop->oldest_item;
-    if (items == UINT32_MAX)
-        return true;
-    HeapDelta delta = heap_collect(ev->heap, mark);
+    bool any = ev->oldest_item != UINT32_MAX || loop->oldest_item != UINT32_MAX;
+    HeapDelta delta = any ? heap_collect(ev->heap, mark) : (HeapDelta){0};
     for (uint32_t i = 0; i < delta.count; i++) {
         ObjId object = delta.changes[i].object;
-        if (heap_kind(ev->heap, object) == OBJ_STORAGE && heap_is_older(ev->heap, object, objects) &&
-            !(object < loop->begun && ev->oldest_item >= objects))
+        if (heap_kind(ev->heap, object) != OBJ_STORAGE || !heap_is_older(ev->heap, object, objects))
+            continue;
+        if (object >= loop->begun || ev->oldest_item == 0 || map_has(&ev->in_rows, object) ||
+            are_items_shared(ev, loop, objects))
             return ev_fail(ev, D_LOOP, loop->span, "the loop fills a list and writes to memory") != NULL;
     }
     return true;

@@ -427,8 +427,10 @@ bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, u
 
 const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth) {
     const Value *buffer = growth->holder ? heap_get(ev->heap, growth->holder, rows_name()) : growth->buffer;
+    if (!growth->lead)
+        return ev_filled_of(ev, buffer, growth->numbers, growth->own, loop->node);
     const Value *rows = ev_rows_own(ev, buffer, growth->numbers, growth->own, loop->node);
-    return growth->lead ? ev_rows_led(ev, rows, growth->led, loop->node) : rows;
+    return ev_rows_led(ev, rows, growth->led, loop->node);
 }
 
 void ev_growth_finish(Ev *ev, const Loop *loop) {

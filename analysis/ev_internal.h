@@ -413,9 +413,10 @@ const Value *ev_rows_own(Ev *ev, const Value *buffer, bool numbers, bool own,
                          const AstNode *loop); /* loop: what has filled it */
 const Value *ev_rows_led(Ev *ev, const Value *rows, const Value *lead, const AstNode *loop); /* behind others */
 const Value *ev_rows_views(Ev *ev, const Value *tensor);
-bool ev_rows_are_own(Ev *ev, const Value *rows); /* its items are tensors of their own: copies can be given to the caller */
+bool ev_rows_are_own(Ev *ev,
+                     const Value *rows); /* its items are tensors of their own: copies can be given to the caller */
 bool ev_rows_is_list(const Value *rows);
-const Value *ev_rows_numbers(Ev *ev, const Value *rows); /* a list of numbers as a tensor; NULL: it is none */
+const Value *ev_rows_numbers(Ev *ev, const Value *rows);           /* a list of numbers as a tensor; NULL: it is none */
 const Value *ev_rows_tensor(Ev *ev, const Value *rows, Span span); /* all items as one tensor; NULL: they are none */
 bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span);
 const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span);
@@ -427,15 +428,15 @@ const Value *ev_method_getattr(Ev *ev, const Value *method, Str name, Span span)
 const Value *ev_name_of_module(Ev *ev, const Module *module, const Source *place, Span span);
 /* The items, after assuming that there are `wanted` of them. */
 /* Lists that loops fill as the data decide (ev_filled.c): rows in a cell. */
-const Value *ev_rows_of_cell(Ev *ev, ObjId cell);
-ObjId ev_rows_cell(const Value *rows);                              /* 0: it has none */
-const Value *ev_rows_buffer(Ev *ev, const Value *rows);             /* what there is of them now; NULL: nothing */
+const Value *ev_rows_of_cell(Ev *ev, ObjId cell, const AstNode *loop);
+ObjId ev_rows_cell(const Value *rows);                  /* 0: it has none */
+const Value *ev_rows_buffer(Ev *ev, const Value *rows); /* what there is of them now; NULL: nothing */
 bool ev_rows_are_numbers(Ev *ev, const Value *rows);
 bool ev_is_filled_cell(const Ev *ev, ObjId object);
 const Value *ev_filled_now(Ev *ev, ObjId cell); /* the rows as a tensor; NULL: nothing was put in */
 bool ev_filled_numbers(Ev *ev, ObjId cell);
-bool ev_filled_own(Ev *ev, ObjId cell);       /* each item was a tensor of its own */
-void ev_filled_iterated(Ev *ev, ObjId cell);  /* somebody goes through it: it gets no more items */
+bool ev_filled_own(Ev *ev, ObjId cell);      /* each item was a tensor of its own */
+void ev_filled_iterated(Ev *ev, ObjId cell); /* somebody goes through it: it gets no more items */
 extern const Builtin rows_methods[];
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
 /* Assumes that there are as many as in the example, if those are few; gives the items. False: no failure, or failed. */

@@ -581,7 +581,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     bool ran = run_iteration(ev, loop, index, NULL);
     if (index)
         sh_leave_scope(ev->shapes);
-    if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside) || !ev_filled_check(ev, loop, entered, inside))
+    if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container") != NULL;
@@ -591,7 +591,8 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         return ev_fail(ev, D_LOOP, loop->span, "the loop leaves a list or dict in several places") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
     *again = note_versions(ev, loop) || *again;
-    if (!ev_loop_sizes(ev, loop, again) || (!*again && !yield_carried(ev, loop)))
+    if (!ev_loop_sizes(ev, loop, again) ||
+        (!*again && (!ev_filled_check(ev, loop, entered, inside) || !yield_carried(ev, loop))))
         return false;
     heap_undo(ev->heap, mark);
     note_first_versions(ev, loop);
@@ -1048,7 +1049,7 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
     liveness_of(&loop.live, ev->arena, &statement, 1);
     bool has_conditions = generator->u.comprehension.ifs.len > 0;
     if (has_conditions)
-        loop.rows = ev_filled_new(ev);
+        loop.rows = ev_filled_new(ev, generator);
     if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || peel(ev, &loop, 1, false) != EX_NEXT) {
         if (ev->fail.kind == FAIL_CUT && (has_conditions || ev->fail.code == D_LOOP))
             ev_restart_forked(ev, generator, loop.span);

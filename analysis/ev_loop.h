@@ -80,7 +80,7 @@ typedef struct Loop {
     VEC(Carried) carried;
     VEC(AnySize) any; /* each is carried as an int, in front of what slots hold */
     VEC(Growth) growths;
-    ObjId oldest_item; /* Ev.oldest_item before the round */
+    ObjId oldest_item;      /* Ev.oldest_item before the round */
     const AstNode *element; /* a list comprehension: what is appended; `body` is empty then */
     ObjId filled;           /* its list */
     const Value *rows;      /* where it has conditions: its list, filled as they decide */
@@ -118,9 +118,11 @@ bool ev_is_own_row(Ev *ev, const Value *item, uint32_t objects, Span span);
 const Value *ev_new_rows(Ev *ev, const Value *item, const ShExpr *rows, Span span);
 bool ev_put_row(Ev *ev, const Value *rows, const ShExpr *row, const Value *item, Span span);
 
-/* Lists that are filled as the data decide (ev_filled.c). Before the loop: makes rows of them; true: of some. At the end
- * of the body: is nothing written that may be an item? `mark` and `objects`: of the heap at its start. */
-const Value *ev_filled_new(Ev *ev); /* an empty one */
+/* Lists that are filled as the data decide (ev_filled.c). Before the loop: makes rows of them; true: of some. At the
+ * end of the body: is nothing written that may be an item? `mark` and `objects`: of the heap at its start. */
+const Value *ev_filled_new(Ev *ev, const AstNode *loop); /* an empty one */
+const Value *ev_filled_of(Ev *ev, const Value *rows, bool numbers, bool own,
+                          const AstNode *loop); /* one that is full */
 bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span);
 bool ev_filled_begin(Ev *ev, const Loop *loop);
 bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects);

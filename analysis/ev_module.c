@@ -580,13 +580,15 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->max_depth = EV_MAX_DEPTH;
     ev->default_dtype = DT_F32;
     ev->torch_modes = ev_modes(MODE_ON, MODE_CALLER);
-    Map *maps[] = {&ev->in_rows, &ev->rows_of_others, &ev->rows_iterated, &ev->filled_before,  &ev->growing,       &ev->attribute_dicts, &ev->modules,     &ev->hypotheses,
-                   &ev->functions,      &ev->definitions,   &ev->input_values,    &ev->memo,        &ev->nested_ifs,
-                   &ev->same_sizes,     &ev->chosen,        &ev->unsure_copies,   &ev->chosen_from, &ev->alike_right,
-                   &ev->alike_left,     &ev->peers,         &ev->positions,       &ev->open_lists,  &ev->asked_sets,
-                   &ev->lasting,        &ev->asked_tensors, &ev->driver_switches, &ev->overlays,    &ev->cells,
-                   &ev->texts,          &ev->tracked,       &ev->changed_seen,    &ev->scope_infos, &ev->parameters,
-                   &ev->prim_functions, &ev->behind,        &ev->alias_indices,   &ev->text_parts};
+    Map *maps[] = {
+        &ev->in_rows,         &ev->rows_of_others, &ev->rows_iterated, &ev->filled_before,  &ev->growing,
+        &ev->attribute_dicts, &ev->modules,        &ev->hypotheses,    &ev->functions,      &ev->definitions,
+        &ev->input_values,    &ev->memo,           &ev->nested_ifs,    &ev->same_sizes,     &ev->chosen,
+        &ev->unsure_copies,   &ev->chosen_from,    &ev->alike_right,   &ev->alike_left,     &ev->peers,
+        &ev->positions,       &ev->open_lists,     &ev->asked_sets,    &ev->lasting,        &ev->asked_tensors,
+        &ev->driver_switches, &ev->overlays,       &ev->cells,         &ev->texts,          &ev->tracked,
+        &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
+        &ev->alias_indices,   &ev->text_parts};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;

@@ -18,7 +18,16 @@
 
 enum { MAX_LIKELY = 64 }; /* items that are taken one by one because the example has so many */
 
-typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_NUMBERS, ROWS_LED, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED, ROWS_FILLED } RowsKind;
+typedef enum {
+    ROWS_OWN,
+    ROWS_VIEWS,
+    ROWS_NUMBERS,
+    ROWS_LED,
+    ROWS_ENUMERATE,
+    ROWS_ZIP,
+    ROWS_REVERSED,
+    ROWS_FILLED
+} RowsKind;
 
 static const Value *rows_value(Ev *ev, RowsKind kind, const Value *const *parts, uint32_t count) {
     const Value **items = arena_array(ev->arena, const Value *, count + 1);
@@ -49,9 +58,10 @@ ObjId ev_rows_cell(const Value *v) {
     return v->kind == V_ROWS && kind_of(v) == ROWS_FILLED ? v->u.tuple.items[1]->u.object : 0;
 }
 
-const Value *ev_rows_of_cell(Ev *ev, ObjId cell) {
+const Value *ev_rows_of_cell(Ev *ev, ObjId cell, const AstNode *loop) {
     Value *part = ev_value(ev, V_CELL);
     part->u.object = cell;
+    map_put(&ev->memo, MAP_KEY(part), (void *)(uintptr_t)loop);
     const Value *parts[] = {part};
     return rows_value(ev, ROWS_FILLED, parts, 1);
 }
@@ -79,7 +89,7 @@ bool ev_rows_are_numbers(Ev *ev, const Value *v) {
 const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
 bool ev_rows_is_list(const Value *v) {
     return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS || kind_of(v) == ROWS_LED ||
-                                   kind_of(v) == ROWS_FILLED);
+                                 kind_of(v) == ROWS_FILLED);
 }
 
 bool ev_rows_are_own(Ev *ev, const Value *v) {

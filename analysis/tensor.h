@@ -141,6 +141,7 @@ bool tn_write_same(Ev *ev, const Value *tensor, Span span); /* what it holds: a 
 /* A tensor that is to be returned or written: a value marked may_alias is decided by facts on its sizes. NULL: failed.
  */
 const Value *tn_settle(Ev *ev, const Value *value, Span span);
+bool tn_settle_written(Ev *ev, const Value *target, Span span); /* before it is written */
 /* `copy` shares the memory of `base` where sizes of 1 make a copy needless; before that memory is written, it is
  * decided by facts on the sizes. */
 void tn_note_unsure(Ev *ev, const Value *base, const Value *copy);

@@ -208,7 +208,7 @@ static bool is_writable(Ev *ev, const Value *tensor, Span span) {
         return tn_unsupported(ev, span, "writing to an inference tensor outside of inference_mode()") != NULL;
     if (target->is_from_numpy && !ev->in_driver)
         return tn_unsupported(ev, span, "writing to a tensor that shares its memory by an array of NumPy") != NULL;
-    return tn_settle(ev, tensor, span) && ev_storage_writable(ev, target->storage, span) &&
+    return tn_settle_written(ev, tensor, span) && ev_storage_writable(ev, target->storage, span) &&
            tn_settle_copies(ev, target->storage, span);
 }
 

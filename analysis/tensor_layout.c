@@ -574,6 +574,8 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
                        Span span, TnDims strides, bool *row_major) {
     bool ordered = true, contiguous = false;
     *row_major = true;
+    if (rank <= 1) /* the stride is 1, whatever those of the operands are, also where there are no elements */
+        return true;
     if (has_zero(ev, rank, sizes) && !all_row_major(ev, rank, nodes, count)) {
         TnDims shape;
         canon_dims(ev, rank, sizes, shape);
@@ -584,7 +586,7 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
     for (int i = 0; i < count && ordered && !contiguous; i++)
         if (!is_ordered(ev, &nodes[i]->type, span, &ordered))
             return false;
-    if (rank == 0 || ordered)
+    if (ordered)
         return true;
     if (count > TN_MAX_OPERANDS)
         return tn_unsupported(ev, span, "an operation on so many strided tensors") != NULL;

@@ -422,13 +422,14 @@ bool tn_settle_input(Ev *ev, const Value *tensor, Span span) {
     return true;
 }
 
-const Value *tn_settle(Ev *ev, const Value *value, Span span) {
+/* `written`: it is asked where it lies, and not for its strides. Where it has no elements, nothing is written. */
+static const Value *settle(Ev *ev, const Value *value, bool written, Span span) {
     const TensorValue *tensor = &value->u.tensor;
     const IrNode *root = ev_storage_root(ev, tensor->storage), *node = tensor->node;
     if (!tensor->layout_open && !tensor->may_alias)
         return value;
     for (; tensor->layout_open && node != root; node = node->inputs[0]) {
-        for (int d = 0; !node->type.flat && d < node->type.rank; d++)
+        for (int d = 0; !written && !node->type.flat && d < node->type.rank; d++)
             if (!sh_is_const(tn_dim(ev, &node->type, d), NULL) && !at_least(ev, 1, tn_dim(ev, &node->type, d), span))
                 return NULL;
         bool reshaped = node->op == OP_RESHAPE && !tn_is_row_major(ev, &node->inputs[0]->type);
@@ -447,6 +448,9 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     settled->u.tensor.may_alias = settled->u.tensor.layout_open = false;
     return settled;
 }
+
+const Value *tn_settle(Ev *ev, const Value *value, Span span) { return settle(ev, value, false, span); }
+bool tn_settle_written(Ev *ev, const Value *target, Span span) { return settle(ev, target, true, span) != NULL; }
 
 /* The tensor, whose layout is asked for: an open one of a copy is settled. */
 IrNode *tn_settled_format(Ev *ev, const Value *value, Span span) {
