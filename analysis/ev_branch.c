@@ -583,6 +583,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .objects = fork->objects,
                    .strict = strict,
                    .in_iteration = ev->frame->in_tested && fork->kind != EX_RETURN,
+                   .ends_call = fork->kind == EX_RETURN && !ev->frame->is_entry,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
                    .place = fork->kind == EX_BREAK ? fork->place : NULL,

@@ -374,6 +374,7 @@ typedef struct Merge {
     const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
     bool strict;            /* results of the entry: keep identity of inputs */
     bool in_iteration;      /* the sides are paths of an iteration, of which the data decide how many there are */
+    bool ends_call;         /* they return from a function that another one calls */
     ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
     const Value *values[2]; /* what the sides return then */
     Span span;

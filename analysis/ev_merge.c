@@ -94,13 +94,25 @@ static const ShExpr *merge_size(Merge *merge, const ShExpr *left, const ShExpr *
     return size.merged;
 }
 
+/* Do the data decide a size in which they differ? */
+static bool differ_by_data(const Merge *merge, const IrType *left, const IrType *right) {
+    bool any = false;
+    for (int d = 0; d < left->rank; d++) {
+        const ShExpr *a = sh_canon(merge->ev->shapes, left->shape[d]),
+                     *b = sh_canon(merge->ev->shapes, right->shape[d]);
+        any |= a != b && (sh_is_computed(a) || sh_is_computed(b));
+    }
+    return any;
+}
+
 /* The paths of an iteration end as one, and nothing that follows can be evaluated for each: sizes that differ are ints
- * that the branch gives beside the tensor. False: these two are no such thing. */
+ * that the branch gives beside the tensor. So do those of a call, where no other variant could tell them apart. False:
+ * these two are no such thing. */
 static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, IrType *merged) {
     ShContext *shapes = merge->ev->shapes;
-    if (merge->strict || merge->place || !merge->in_iteration || left->dtype != right->dtype ||
+    if (merge->strict || merge->place || !(merge->in_iteration || merge->ends_call) || left->dtype != right->dtype ||
         left->rank != right->rank || left->flat || right->flat || !ir_is_row_major(shapes, left) ||
-        !ir_is_row_major(shapes, right))
+        !ir_is_row_major(shapes, right) || (!merge->in_iteration && !differ_by_data(merge, left, right)))
         return false;
     const ShExpr *shape[IR_MAX_RANK];
     for (int d = 0; d < left->rank; d++)

@@ -88,7 +88,7 @@ def index_like(input):
 def any_like(input, dtype=None):
     """A result whose strides are read, and likely those that the input has."""
     dtype = prim.dtype_of(input) if dtype is None else dtype
-    if prim.is_row_major(input):
+    if prim.is_row_major(input) or len(prim.shape(input)) == 1:
         return (dtype, prim.shape(input))
     return (dtype, prim.shape(input), prim.likely_order(input))
 
