@@ -447,6 +447,7 @@ bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count
 void ev_rows_need_known(Ev *ev, const Value *rows, Span span);
 const Value *ev_rows_refuse(Ev *ev, const Value *rows, Span span); /* NULL: an operation that needs the number */
 int ev_rows_iterated(Ev *ev, const Value *v, Span span);
+void ev_rows_go_through(Ev *ev, const Value *v); /* a loop of the program does */
 bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,
                    Span span);
 /* What a loop iterates over: enumerate(), zip() and reversed() of such items are followed by number. */

@@ -932,6 +932,7 @@ static bool assume_runs(Ev *ev, const Loop *loop) {
 static bool plan_for(Ev *ev, Loop *loop) {
     loop->start = sh_const(ev->shapes, 0);
     loop->step = sh_const(ev->shapes, 1);
+    ev_rows_go_through(ev, loop->iterated);
     if (loop->iterated->kind == V_RANGE)
         return ev_plan_range(ev, loop->iterated, &loop->start, &loop->step, &loop->count, loop->span);
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);

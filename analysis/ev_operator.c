@@ -1024,7 +1024,10 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison with a type that has parameters, or with a union");
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
-    bool searched = (op == AST_In || op == AST_NotIn) && a->kind != V_ROWS && ev_rows_numbers(ev, b);
+    bool searched = (op == AST_In || op == AST_NotIn) && a->kind != V_ROWS;
+    if (searched && ev_rows_cell(b) && !ev_filled_now(ev, ev_rows_cell(b)))
+        b = ev_list(ev, NULL, 0);
+    searched = searched && ev_rows_numbers(ev, b);
     if (!identity && !searched && (a->kind == V_ROWS || b->kind == V_ROWS))
         return ev_rows_refuse(ev, a->kind == V_ROWS ? a : b, span);
     if (!ev_enter(ev, span))

@@ -658,7 +658,7 @@ static bool is_first_list(Returned *r, const Value *value) {
 static const Tree *rows_tree(Returned *r, const Value *value) {
     bool numbers = ev_rows_are_numbers(r->ev, value);
     if (ev_rows_cell(value) && !ev_filled_now(r->ev, ev_rows_cell(value)))
-        return ret_unsupported(r, value);
+        return is_first_list(r, value) ? ret_items(r, TREE_LIST, NULL, 0) : ret_unsupported(r, value);
     if (!numbers && ev_gives_attributes(r->ev))
         return ret_unsupported(r, value);
     const Value *tensor = numbers || ev_rows_are_own(r->ev, value) ? ev_rows_buffer(r->ev, value) : NULL;

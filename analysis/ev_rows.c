@@ -225,6 +225,16 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
     return NULL;
 }
 
+/* What the loop goes through gets no more items, as it would have to go through these too. */
+void ev_rows_go_through(Ev *ev, const Value *v) {
+    if (v->kind != V_ROWS)
+        return;
+    if (ev_rows_cell(v))
+        ev_filled_iterated(ev, ev_rows_cell(v));
+    for (uint32_t i = 1; i < v->u.tuple.count; i++)
+        ev_rows_go_through(ev, v->u.tuple.items[i]);
+}
+
 const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span span) {
     const ShExpr *count, *at;
     int64_t known;
@@ -270,8 +280,7 @@ bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span) {
 bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     if (!ev_rows_settle(ev, v, count, span))
         return false;
-    if (v->kind == V_ROWS && ev_rows_cell(v))
-        ev_filled_iterated(ev, ev_rows_cell(v));
+    ev_rows_go_through(ev, v);
     *items = arena_array(ev->arena, const Value *, *count + 1);
     for (uint32_t i = 0; i < *count; i++)
         if (!((*items)[i] = ev_rows_item(ev, v, sh_const(ev->shapes, i), span)))
@@ -307,12 +316,8 @@ int ev_rows_iterated(Ev *ev, const Value *v, Span span) {
     int64_t known;
     if (ev->in_driver)
         return 0;
-    if (v->kind == V_ROWS) {
-        ObjId cell = ev_rows_cell(v);
-        if (cell)
-            ev_filled_iterated(ev, cell);
+    if (v->kind == V_ROWS)
         return 1;
-    }
     for (uint32_t i = 0; v->kind == V_RANGE && i < v->u.tuple.count; i++)
         if (!ev_as_int_known(v->u.tuple.items[i], &known))
             return 1;
