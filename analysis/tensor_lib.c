@@ -104,53 +104,71 @@ PRIM(prim_linear) {
         ev, tn_pointwise(ev, OP_LINEAR, tn_type(ev, x->dtype, x->rank, shape, NULL), inputs, count, span));
 }
 
-/* A tensor of one dimension of size 0, which torch.cat() leaves out beside tensors of more dimensions. */
-static bool is_legacy_empty(const Value *item) {
-    if (item->kind != V_TENSOR || item->u.tensor.node->type.flat || item->u.tensor.node->type.rank != 1)
-        return false;
-    return sh_is_value(item->u.tensor.node->type.shape[0], 0);
+/* A tensor of one dimension, which torch.cat() leaves out beside tensors of more dimensions: it has no elements. */
+static bool is_vector(const Value *item) {
+    return item->kind == V_TENSOR && !item->u.tensor.node->type.flat && item->u.tensor.node->type.rank == 1;
 }
 
-static const Value *const *without_legacy(Ev *ev, const Value *const *items, uint32_t *count) {
-    const Value **kept = arena_array(ev->arena, const Value *, *count);
-    uint32_t kept_count = 0;
-    for (uint32_t i = 0; i < *count; i++)
-        if (!is_legacy_empty(items[i]))
-            kept[kept_count++] = items[i];
-    for (uint32_t i = 0; i < *count && kept_count; i++) /* they count for the result's type */
-        if (is_legacy_empty(items[i]) &&
-            (kept[0]->kind != V_TENSOR || items[i]->u.tensor.node->type.dtype != kept[0]->u.tensor.node->type.dtype))
-            return items;
-    if (!kept_count)
-        return items;
-    *count = kept_count;
-    return kept;
+static bool has_no_elements(const Value *item) {
+    return is_vector(item) && sh_is_value(item->u.tensor.node->type.shape[0], 0);
 }
 
-/* prim.cat(tensors, dim): the result is row-major */
+/* Whether an item has more dimensions than one, as vectors beside it must be empty then. */
+static bool has_more_dimensions(const Value *item) {
+    return item->kind == V_TENSOR && !item->u.tensor.node->type.flat && item->u.tensor.node->type.rank > 1;
+}
+
+/* The tensors of torch.cat() that are joined: `leaves[i]` says which are left out. False: it failed. */
+static bool leave_out_vectors(Ev *ev, const Value *const *items, uint32_t count, bool *leaves, Span span) {
+    uint32_t left = 0;
+    bool more = false;
+    for (uint32_t i = 0; i < count && !more; i++)
+        more = has_more_dimensions(items[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        leaves[i] = has_no_elements(items[i]);
+        if (!leaves[i] && more && is_vector(items[i])) {
+            if (!same_size(ev, tn_dim(ev, &items[i]->u.tensor.node->type, 0), sh_const(ev->shapes, 0), span))
+                return false;
+            leaves[i] = true;
+        }
+        left += leaves[i];
+    }
+    if (left == count) /* the first stands for all */
+        leaves[0] = false;
+    return true;
+}
+
+/* prim.cat(tensors, dim): the result is row-major. What is left out counts for its dtype. */
 PRIM(prim_cat) {
     (void)self;
     const Value *const *items;
-    uint32_t count;
+    uint32_t count, joined = 0;
     if (args->args[0]->kind == V_UNKNOWN || !ev_sequence(ev, args->args[0], &items, &count))
         return tn_unsupported(ev, span, "a list of tensors that is not known");
     if (count == 0)
         return ev_raise(ev, "RuntimeError", span, "expected a non-empty list of Tensors");
     TnOperand *operands = arena_array(ev->arena, TnOperand, count);
     IrNode **nodes = arena_array(ev->arena, IrNode *, count);
+    bool *leaves = arena_array(ev->arena, bool, count);
     int rank = 0;
     bool channels_last = true;
-    items = without_legacy(ev, items, &count);
+    if (!leave_out_vectors(ev, items, count, leaves, span))
+        return NULL;
     for (uint32_t i = 0; i < count; i++) {
-        nodes[i] = tn_ranked(ev, items[i], i ? rank : tn_rank_for_dim(args->args[1]), span);
-        if (!nodes[i])
+        IrNode *node = tn_ranked(ev, items[i], joined && !leaves[i] ? rank : tn_rank_for_dim(args->args[1]), span);
+        if (!node)
             return NULL;
-        operands[i] = (TnOperand){items[i], nodes[i], true, nodes[i]->type.dtype};
-        if (channels_last && !tn_suggests_channels_last(ev, &nodes[i]->type, span, &channels_last))
+        operands[i] = (TnOperand){items[i], node, true, node->type.dtype};
+        if (leaves[i]) {
+            channels_last = false; /* whatever the others are */
+            continue;
+        }
+        if (channels_last && !tn_suggests_channels_last(ev, &node->type, span, &channels_last))
             return NULL;
-        if (i && nodes[i]->type.rank != rank)
+        if (joined && node->type.rank != rank)
             return tn_unsupported(ev, span, "cat() of tensors of different ranks");
-        rank = nodes[i]->type.rank;
+        rank = node->type.rank;
+        nodes[joined++] = node;
     }
     if (rank == 0)
         return ev_raise(ev, "RuntimeError", span, "zero-dimensional tensor cannot be concatenated");
@@ -162,7 +180,7 @@ PRIM(prim_cat) {
     if (dim < 0)
         return NULL;
     tn_shape(ev, &nodes[0]->type, shape);
-    for (uint32_t i = 1; i < count; i++)
+    for (uint32_t i = 1; i < joined; i++)
         for (int d = 0; d < rank; d++) {
             const ShExpr *size = tn_dim(ev, &nodes[i]->type, d);
             if (d == dim)
@@ -172,12 +190,12 @@ PRIM(prim_cat) {
         }
     for (int d = 0; d < rank; d++)
         shape[d] = sh_canon(ev->shapes, shape[d]);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < joined; i++)
         nodes[i] = tn_cast(ev, nodes[i], dtype, span);
     int64_t at = dim;
     IrSpec spec = {.op = OP_CAT,
                    .type = tn_type(ev, dtype, rank, shape, NULL),
-                   .input_count = count,
+                   .input_count = joined,
                    .inputs = nodes,
                    .int_count = 1,
                    .ints = &at,

@@ -238,3 +238,48 @@ def accumulated(x, y):
 def test_operators_see_the_strides_of_empty_operands(size):
     check(HANDED_ON.load(), "ordered", lambda: (torch.ones(size),))
     check(HANDED_ON.load(), "accumulated", lambda: (torch.ones(size), torch.ones(size)))
+
+
+# torch.cat() leaves a vector without elements out, whatever the others are, but for the dtype.
+LEFT_OUT = program(
+    "empty_vectors",
+    """
+import torch
+
+
+def before(cache, x):
+    return torch.cat([cache, x], -2)
+
+
+def between(x, cache, y):
+    return torch.cat((x, cache, y), dim=1)
+
+
+def alone(cache, other):
+    return torch.cat([cache, other, cache])
+""",
+    [
+        "before(f32[N], f32[B, C, H, W])",
+        "before(f64[N], f32[B, C])",
+        "between(f32[B, C, H, W], f64[N], f32[B, D, H, W])",
+        "alone(f32[N], f64[M])",
+    ],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("n", [0, 2])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_vectors_without_elements_are_left_out_of_what_is_joined(n, dtype):
+    pair, cube = LEFT_OUT.load(), torch.arange(120.0).view(2, 3, 4, 5)
+    last = cube.contiguous(memory_format=torch.channels_last)
+    expect = "whole" if n == 0 else None
+    if dtype == torch.float32:
+        check(pair, "before", lambda: (torch.ones(n), cube), expect=expect)
+        check(pair, "alone", lambda: (torch.ones(n), torch.ones(3).double()), expect="whole")
+    else:
+        check(pair, "before", lambda: (torch.ones(n).double(), cube[0, 0]), expect=expect)
+        check(pair, "between", lambda: (cube, torch.ones(n).double(), cube * 2), expect=expect)
+    check(pair, "before", lambda: (torch.ones(n, dtype=dtype), last))
+    check(pair, "between", lambda: (last, torch.ones(n).double(), last))
