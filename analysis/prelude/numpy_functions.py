@@ -208,7 +208,7 @@ def searchsorted(a, v, side="left", sorter=None):
     dtype = numpy_arrays.common_dtype(a, v)
     a, v = row_major_in(a), row_major_in(v)
     numpy_arrays.finite(a), numpy_arrays.finite(v)
-    places = torch.searchsorted(prim.cast(a, dtype), prim.contiguous(prim.cast(v, dtype)), right=side == "right")
+    places = torch.searchsorted(prim.contiguous(prim.cast(a, dtype)), prim.contiguous(prim.cast(v, dtype)), right=side == "right")
     return numpy_arrays.of_result(places)
 
 

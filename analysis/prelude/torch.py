@@ -482,6 +482,12 @@ def check_factory(device, layout, pin_memory, requires_grad):
         prim.cut("requires_grad=")
 
 
+def warns(what):
+    """Torch warns of it, once in a process: only its own function can tell what Python's filters make of that."""
+    if not prim.in_driver():
+        prim.cut(f"{what}, of which torch warns")
+
+
 def is_half(dtype):
     return dtype == bfloat16 or dtype == float16
 

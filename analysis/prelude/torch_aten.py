@@ -153,6 +153,16 @@ def same_any(schema):
     return row(schema, lambda input, *rest: any_like(input))
 
 
+def warning(what, function):
+    """A function that torch warns of whenever it is called."""
+
+    def call(*args, **kwargs):
+        torch.warns(what)
+        return function(*args, **kwargs)
+
+    return call
+
+
 def of_shape(schema):
     """Matrices of the same sizes, in the order that LAPACK likes."""
     return row(schema, lambda input, *rest: (prim.dtype_of(input), prim.shape(input), "transposed"))
@@ -258,10 +268,11 @@ def _scattered_by_mask(input, mask, source):
 
 masked_scatter = row("masked_scatter(Tensor self, Tensor mask, Tensor source)", _scattered_by_mask)
 masked_select = one_dimension("masked_select(Tensor self, Tensor mask)")
-index_reduce = same_any(
-    "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"
+index_reduce = warning(
+    "index_reduce()",
+    same_any("index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"),
 )
-cholesky = of_shape("cholesky(Tensor self, bool upper=False)")
+cholesky = warning("cholesky()", of_shape("cholesky(Tensor self, bool upper=False)"))
 cholesky_inverse = of_shape("cholesky_inverse(Tensor self, bool upper=False)")
 matrix_exp = of_shape("matrix_exp(Tensor self)")
 pdist = one_dimension("pdist(Tensor self, float p=2.)")
@@ -294,9 +305,12 @@ cholesky_solve = row(
     "cholesky_solve(Tensor self, Tensor input2, bool upper=False)",
     lambda input, input2, upper: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(input2, 2)), "transposed"),
 )
-lu_solve = row(
-    "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots)",
-    lambda input, data, pivots: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(data, 2)), "transposed"),
+lu_solve = warning(
+    "lu_solve()",
+    row(
+        "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots)",
+        lambda input, data, pivots: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(data, 2)), "transposed"),
+    ),
 )
 ormqr = row(
     "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False)",
@@ -309,7 +323,7 @@ pinverse = row(
 logdet = row("logdet(Tensor self)", lambda input: (prim.dtype_of(input), batched(input, 2)))
 det = row("det(Tensor self)", lambda input: (prim.dtype_of(input), batched(input, 2)))
 geqrf = named("geqrf", "geqrf(Tensor self)", lambda input: matrices(input, 2, 1))
-qr = named("qr", "qr(Tensor self, bool some=True)", lambda input, some: matrices(input, 2, 2))
+qr = warning("qr()", named("qr", "qr(Tensor self, bool some=True)", lambda input, some: matrices(input, 2, 2)))
 svd = named(
     "svd",
     "svd(Tensor self, bool some=True, bool compute_uv=True)",
@@ -320,10 +334,13 @@ slogdet = named(
     "slogdet(Tensor self)",
     lambda input: [(prim.dtype_of(input), batched(input, 2)), (prim.dtype_of(input), batched(input, 2))],
 )
-triangular_solve = named(
-    "triangular_solve",
-    "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False)",
-    lambda input, A, *rest: matrices(A, 2, 2),
+triangular_solve = warning(
+    "triangular_solve()",
+    named(
+        "triangular_solve",
+        "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False)",
+        lambda input, A, *rest: matrices(A, 2, 2),
+    ),
 )
 nonzero_static = row(
     "nonzero_static(Tensor self, *, SymInt size, int fill_value=-1)",
@@ -371,11 +388,15 @@ def variables(input):
     )
 
 
-corrcoef = row("corrcoef(Tensor self)", lambda input: (float_dtype(input), variables(input), "any"))
-cov = row(
-    "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None)",
-    lambda input, *rest: (float_dtype(input), variables(input), "any"),
-)
+def covariances(input, correction=1, fweights=None, aweights=None):
+    if fweights is None and aweights is None:  # else torch warns
+        count = prim.size(input, -1) if prim.rank(input, 2) > 0 else 1
+        prim.assume_at_least(count - correction, 1)
+    return float_dtype(input), variables(input), "any"
+
+
+corrcoef = row("corrcoef(Tensor self)", covariances)
+cov = row("cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None)", covariances)
 repeat_interleave = row(
     "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None)",
     lambda input, repeats, dim, output_size: (
@@ -504,9 +525,17 @@ def sought(value, among):
     return prim.full((), value, dtype)
 
 
+def in_order(*tensors):
+    """Torch makes its operands contiguous, and warns."""
+    for tensor in tensors:
+        if tensor is not None and not prim.is_contiguous(tensor):
+            torch.warns("a search with a tensor that is not contiguous")
+
+
 def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     dtype = torch.int32 if out_int32 else torch.int64
     input = sought(input, boundaries)
+    in_order(input, boundaries)
     schema = "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False)"
     made = prim.aten(schema, (input, boundaries, out_int32, right), (dtype, prim.shape(input)))
     return torch.written(out, made)
@@ -515,6 +544,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
 def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None):
     dtype = torch.int32 if out_int32 else torch.int64
     input = sought(input, sorted_sequence)
+    in_order(input, sorted_sequence, sorter)
     schema = "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None)"
     values = (sorted_sequence, input, out_int32, right, side, sorter)
     return torch.written(out, prim.aten(schema, values, (dtype, prim.shape(input))))

@@ -502,6 +502,7 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     if fweights is not None or aweights is not None or prim.rank(input, 2) != 2 or whole:
         return torch_aten.cov(input, correction=correction, fweights=fweights, aweights=aweights)
     count = prim.size(input, 1)
+    prim.assume_at_least(count - correction, 1)  # else torch warns
     centred = prim.binary("sub", input, torch.mean(input, 1, True))
     scale = count - correction
     product = torch.matmul(centred, torch.transpose(centred, 0, 1))
@@ -893,7 +894,7 @@ def block_diag(*tensors):
     return prim.cat(rows, 0)
 
 
-def meshgrid(*tensors, indexing="ij"):
+def meshgrid(*tensors, indexing=None):
     if indexing is not None and prim.kind(indexing, "str") != "str":
         raise TypeError("meshgrid(): argument 'indexing' must be str")
     if indexing not in ("ij", "xy", None):
@@ -902,6 +903,8 @@ def meshgrid(*tensors, indexing="ij"):
         tensors = tensors[0]
     if len(tensors) == 0:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if indexing is None:
+        torch.warns("meshgrid() without indexing=")
     parts = [at_least_1(item) for item in tensors]
     if any([prim.rank(item, 1) > 1 for item in parts]):
         prim.cut("meshgrid() of tensors of several dimensions, which torch refuses")
@@ -926,7 +929,7 @@ def cartesian_prod(*tensors):
             prim.cut("cartesian_prod() of what is no vector, which torch refuses")
     if len(tensors) == 1:
         return tensors[0]
-    return torch.stack([torch.ravel(prim.contiguous(grid)) for grid in meshgrid(*tensors)], 1)
+    return torch.stack([torch.ravel(prim.contiguous(grid)) for grid in meshgrid(*tensors, indexing="ij")], 1)
 
 
 def tile(input, dims):

@@ -134,6 +134,12 @@ def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilati
         schema = padded_schema
         if padding == "same":
             sizes = list(prim.shape(input))[-count:]
+            for i in range(count):
+                odd = dilation[i] * (kernel_size(weight, i - count) - 1) % 2
+                if not prim.is_known(odd):
+                    prim.assume_equal(odd, 0)
+                elif odd:
+                    torch.warns("padding of two widths")
         pads = (0,) * count
     else:
         pads = padding = spread(padding, count)

@@ -78,6 +78,7 @@ def chain_matmul(*matrices, out=None):
             raise RuntimeError(f"Tensor dimension is {prim.rank(matrix, 2)}, expected 2 instead.")
     if len(matrices) != 2:
         prim.cut("chain_matmul() of more than two matrices")
+    torch.warns("chain_matmul()")
     return torch.written(out, torch.mm(matrices[0], matrices[1]))
 
 

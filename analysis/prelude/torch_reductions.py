@@ -40,12 +40,14 @@ def moments(x, dim, keepdim):
 
     Rounding puts the sum over its count beside the true mean; the mean of the deviations tells by how much. What is left
     of equal values is then nothing, as with torch, whose mean of equal values does not move: a normalisation would show.
+    Squares of large deviations are infinite, and stay so.
     """
     count = prim.count(x, dim)
     near = prim.binary("div", prim.reduce("sum", x, dim, dim is not None), count)
     rest = prim.binary("sub", x, near)
     lack = prim.binary("div", prim.reduce("sum", rest, dim, keepdim), count)
     excess = prim.binary("mul", prim.binary("mul", lack, lack), count)
+    excess = prim.binary("minimum", excess, 3e38 if prim.dtype_of(x) == torch.float32 else 1e308)
     squares = prim.reduce("sum", prim.binary("mul", rest, rest), dim, keepdim)
     return near, lack, prim.binary("maximum", prim.binary("sub", squares, excess), 0)
 

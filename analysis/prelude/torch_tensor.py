@@ -118,7 +118,10 @@ class Tensor:
 
     @property
     def T(self):
-        return prim.permute(self, list(range(prim.rank(self, 2)))[::-1])
+        rank = prim.rank(self, 2)
+        if rank != 2:
+            torch.warns(".T of a tensor that is no matrix")
+        return prim.permute(self, list(range(rank))[::-1])
 
     @property
     def mT(self):
@@ -131,6 +134,8 @@ class Tensor:
     def H(self):
         if prim.rank(self, 2) not in (0, 2):
             raise RuntimeError("tensor.H is only supported on matrices")
+        if prim.rank(self, 2) == 0:
+            torch.warns(".H of a tensor without dimensions")
         return torch.adjoint(self)
 
     @property

@@ -1,6 +1,8 @@
 """Warnings: given when a variant returns, with the text, the category, the place and the order of eager's."""
 
 import os
+import subprocess
+import sys
 import warnings
 
 import harness
@@ -222,3 +224,110 @@ def test_another_function_in_its_place(monkeypatch):
     with torch.no_grad():
         harness.compare_objects("result", pair.eager.in_order(torch.ones(2, 3)), pair.built.in_order(torch.ones(2, 3)))
     assert told[:2] == told[2:] and len(told) == 4
+
+
+# What torch itself warns of, once in a process, has to reach Python's filters: such calls stay Python, others do not.
+BY_TORCH = harness.program(
+    "warnings_of_torch",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def turned(x):
+    return x.T * 2 + 1
+
+
+def grid(x, y):
+    return torch.meshgrid(x, y)
+
+
+def paired(x, y):
+    return torch.cartesian_prod(x, y) + 1, torch.meshgrid(x, y, indexing="ij")
+
+
+def spread(x):
+    return torch.cov(x) * 2
+
+
+def whole_spread(x):
+    return torch.corrcoef(x), torch.cov(x[0]) + 1
+
+
+def padded(x, w):
+    return F.conv1d(x, w, padding="same") + 1
+
+
+def found(x, y):
+    return torch.searchsorted(x, y) + 1
+
+
+def factors(x):
+    return torch.qr(x)
+
+
+def halves(x):
+    return torch.cholesky(x)
+
+
+def chained(x, y):
+    return torch.chain_matmul(x, y)
+
+
+def smallest(x, i, y):
+    return x.index_reduce(0, i, y, "amin")
+""",
+    [
+        *("turned(f32[A, B])", "turned(f32[A])", "turned(f32[A, B, C])", "grid(f32[A], f32[B])", "paired(f32[A], f32[B])"),
+        *("spread(f32[A, B])", "whole_spread(f32[A, B])", "padded(f32[A, B, C], f32[D, B, 3])"),
+        *("padded(f32[A, B, C], f32[D, B, 2])", "padded(f32[A, B, C], f32[D, B, K])", "found(f32[A], f32[B])"),
+        *("found(f32[2 * A][::2], f32[B])", "factors(f32[A, B])", "halves(f32[A, A])"),
+        *("chained(f32[A, B], f32[B, C])", "smallest(f32[A, B], i64[C], f32[C, B])"),
+    ],
+    ["--force"],
+    "-O0",
+)
+WARNED = """
+import sys, warnings
+sys.path.insert(0, sys.argv[1])
+import torch
+import warnings_of_torch as module
+
+for name, args in [
+    ("turned", [torch.ones(3)]), ("turned", [torch.ones(2, 3, 4)]), ("turned", [torch.ones(2, 3)]),
+    ("grid", [torch.ones(2), torch.ones(3)]), ("paired", [torch.ones(2), torch.ones(3)]),
+    ("spread", [torch.ones(2, 1)]), ("spread", [torch.ones(2, 3)]), ("whole_spread", [torch.ones(2, 1)]),
+    ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 2)]), ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 4)]),
+    ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 3)]), ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 5)]),
+    ("found", [torch.ones(8)[::2], torch.ones(3)]), ("found", [torch.ones(8), torch.ones(6)[::2]]),
+    ("found", [torch.ones(8), torch.ones(6)]), ("factors", [torch.eye(3)]), ("halves", [torch.eye(3)]),
+    ("chained", [torch.eye(3), torch.ones(3, 2)]),
+    ("smallest", [torch.ones(2, 3), torch.tensor([1]), torch.ones(1, 3)]),
+]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            getattr(module, name)(*args)
+            print(name, "gives no warning")
+        except UserWarning as warning:
+            print(name, str(warning).partition("(Triggered")[0])
+"""
+
+
+def test_what_torch_warns_of_reaches_the_filters_of_python():
+    pair = BY_TORCH.load()
+    said = []
+    for folder in (BY_TORCH.folder, BY_TORCH.out):
+        command = [sys.executable, "-c", WARNED, str(folder)]
+        said.append(subprocess.run(command, capture_output=True, text=True, check=True))
+    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 8
+    assert "Warning" not in said[1].stderr  # nothing comes from operators that C calls
+    for name, args in (
+        ("turned", [torch.ones(2, 3)]),
+        ("paired", [torch.ones(2), torch.ones(3)]),
+        ("spread", [torch.randn(2, 5)]),
+        ("whole_spread", [torch.randn(2, 5)]),
+        ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 3)]),
+        ("found", [torch.ones(8).cumsum(0), torch.randn(6)]),
+    ):
+        harness.check(pair, name, lambda args=args: args, expect="whole")
