@@ -517,6 +517,14 @@ static const Value *int_input(Ev *ev, const Source *source, int64_t hint) {
     return value;
 }
 
+/* One whose value in the example is known: below 0, that is no hint, but decides from which end it counts. */
+static const Value *known_int_input(Ev *ev, const Source *source, int64_t known) {
+    const Value *value = int_input(ev, source, known);
+    if (known < 0)
+        ((ShSymbol *)(uintptr_t)value->u.expr->symbol)->likely = known;
+    return value;
+}
+
 static const Value *scalar_input(Ev *ev, const Source *source, IrKind kind) {
     type_fact(ev, source, kind == IRT_FLOAT ? "float" : "bool");
     Value *value = ev_value(ev, V_SCALAR);
@@ -643,7 +651,7 @@ static const Value *int_like(Ev *ev, const Value *exemplar, const Source *source
     if (root->kind == SRC_GLOBAL && (!source->base || source->kind == SRC_ATTR))
         return ev_with_source(ev, exemplar, source);
     map_put(&ev->memo, MAP_KEY(source), (void *)exemplar);
-    return int_input(ev, source, known);
+    return known_int_input(ev, source, known);
 }
 
 /* Floats that are passed become scalars of the graph; those that configure objects are known. */
@@ -781,11 +789,10 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
     case HYP_TENSOR:
         return ranked_tensor(ev, h->source, h->dtype, h->rank, NULL, false, false);
     case HYP_INT: {
-        const Value *known = map_get(&ev->memo, MAP_KEY(h->source));
-        int64_t hint = -1;
-        if (known)
-            ev_as_int_known(known, &hint);
-        return int_input(ev, h->source, hint);
+        const Value *exemplar = map_get(&ev->memo, MAP_KEY(h->source));
+        int64_t known;
+        return exemplar && ev_as_int_known(exemplar, &known) ? known_int_input(ev, h->source, known)
+                                                             : int_input(ev, h->source, -1);
     }
     case HYP_FLOAT:
         return scalar_input(ev, h->source, IRT_FLOAT);

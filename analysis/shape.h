@@ -29,8 +29,8 @@ typedef struct ShSymbol {
     uint32_t id;
     int64_t lo, hi; /* inclusive range; INT64_MIN / INT64_MAX when open */
     int64_t hint;   /* a likely value, for scheduling only; -1 unknown */
-    int64_t likely; /* where no hint is known, a value in the place of which others of the same call have theirs:
-                       layouts are decided by it; 0 none */
+    int64_t likely; /* where no hint is known, a value in the place of which others of the same call have theirs, or
+                       that of an int below 0: layouts, and from which end it counts, are decided by it; 0 none */
     ShOriginKind origin_kind;
     const void *origin;
     int index;

@@ -67,6 +67,25 @@ PRIM(prim_permute) {
     return tn_view(ev, args->args[0], OP_PERMUTE, type, dims, rank, NULL, 0, span);
 }
 
+/* Whether a size is an int of the caller that is -1 in the example. */
+static bool is_inferred(const ShExpr *size) { return size->op == SH_SYM && size->symbol->likely == -1; }
+
+/* The sizes of a view, of which torch finds one that is -1: that an int is -1 is a guard. */
+static int view_sizes(Ev *ev, const Value *value, Span span, TnDims sizes) {
+    int rank = tn_int_list(ev, value, span, sizes);
+    for (int d = 0; d < rank; d++) {
+        if (!is_inferred(sizes[d]))
+            continue;
+        if (!ev_assume_equal(ev, sizes[d], sh_const(ev->shapes, -1), span)) {
+            if (ev->fail.kind == FAIL_NONE)
+                tn_unsupported(ev, span, "a size that may be -1");
+            return -1;
+        }
+        sizes[d] = sh_canon(ev->shapes, sizes[d]);
+    }
+    return rank;
+}
+
 /* Dimension d of an expansion has only new dimensions, or the first of the input, outside of it: then the layout of
  * what is computed from it does not depend on whether its size is 1. */
 static bool outer_dims_are_new(int d, int lead, const IrType *input) {
@@ -77,7 +96,7 @@ static bool outer_dims_are_new(int d, int lead, const IrType *input) {
 PRIM(prim_expand) {
     (void)self;
     TnDims sizes, shape, strides, own;
-    int rank = tn_int_list(ev, args->args[1], span, sizes);
+    int rank = view_sizes(ev, args->args[1], span, sizes);
     if (rank < 0)
         return NULL;
     IrNode *input = tn_ranked(ev, args->args[0], rank, span);
@@ -217,7 +236,7 @@ static const Value *reshape_value(Ev *ev, const Value *base, IrNode *input, IrTy
 
 static const Value *reshape(Ev *ev, const CallArgs *args, bool must_view, Span span) {
     TnDims sizes, strides;
-    int rank = tn_int_list(ev, args->args[1], span, sizes);
+    int rank = view_sizes(ev, args->args[1], span, sizes);
     if (rank < 0)
         return NULL;
     IrNode *input = view_input(ev, args->args[0], rank, sizes, span);

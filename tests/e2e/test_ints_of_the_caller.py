@@ -2,6 +2,7 @@
 guards, one variant for each value that the calls show."""
 
 import pytest
+import torch
 from harness import check, program
 from table import randn
 
@@ -222,3 +223,93 @@ def test_sizes_choose_the_items_of_a_container(name, sizes):
 @pytest.mark.parametrize("n", [0, 2, 3])
 def test_sizes_choose_what_is_yielded(n):
     check(SIZES.load(), "yielded", lambda: [randn(n)], expect="whole" if n == 3 else None)
+
+
+# Ints below 0: what they are in driver code says from which end they count, and which size torch is to find.
+BELOW_ZERO = program(
+    "ints_below_zero",
+    """
+import torch
+from torch import nn
+
+SIZES = (-1, 4)
+
+
+def by_global(x):
+    return x.view(SIZES) * 2, x.reshape(*SIZES[::-1]) + 1
+
+
+def by_argument(x, n):
+    return x.view(n) + 1, x.reshape(n, 2) * 2, x[:1].expand(n, 8) + 1
+
+
+def by_list(x, sizes):
+    return x.reshape(sizes) * 2
+
+
+def at(x, i):
+    return x[i] + x[:, i].sum()
+
+
+def between(x, i, j):
+    return x[:, i:j] * 2
+
+
+class Head(nn.Module):
+    def __init__(self, sizes, at):
+        super().__init__()
+        self.sizes, self.at = sizes, at
+
+    def forward(self, x):
+        return x.view(x.size(0), *self.sizes) * 2
+
+    def picked(self, x):
+        return x[self.at] * 2 + x.select(1, self.at).sum()
+
+    def cut(self, x):
+        y = x[:, : self.at].clone()
+        y[:, self.at] += 1
+        return y, x[self.at :] * 2
+
+
+if __name__ == "__main__":
+    x = torch.randn(3, 8)
+    by_global(x)
+    by_argument(x, -1)
+    by_list(x, [2, -1])
+    at(x, -1)
+    between(x, -5, -1)
+    head = Head((-1, 2), -1)
+    head(x)
+    head.picked(x)
+    head.cut(x)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "rest", "others"),
+    [
+        ("by_global", (), ()),
+        ("by_argument", (-1,), ((24,), (-2,))),
+        ("by_list", ([2, -1],), (([4, 6],), ([-1, 12],), ([-1, -1],))),
+        ("at", (-1,), ((-2,), (1,), (-4,), (3,))),
+        ("between", (-5, -1), ((-20, -3), (-2, -4), (1, 3), (-3, 2), (-1, 20))),
+    ],
+)
+def test_what_ints_below_zero_mean(name, rest, others):
+    pair = BELOW_ZERO.load()
+    for values in (rest, *others):
+        expect = "whole" if values is rest else None
+        check(pair, name, lambda values=values: [torch.arange(24.0).view(3, 8), *values], expect=expect)
+
+
+@pytest.mark.parametrize("name", ["forward", "picked", "cut"])
+def test_what_ints_below_zero_of_objects_mean(name):
+    pair = BELOW_ZERO.load()
+    for sizes, at in (((-1, 2), -1), ((2, 4), 1), ((2, -1), -2), ((4, -2), -9)):
+        pick = lambda module: getattr(module.Head(sizes, at), name)  # noqa: B023
+        expect = "whole" if at == -1 else None
+        check(pair, pick, lambda: [torch.arange(24.0).view(3, 8)], expect=expect)

@@ -278,7 +278,13 @@ def smallest(x, i, y):
     return x.index_reduce(0, i, y, "amin")
 """,
     [
-        *("turned(f32[A, B])", "turned(f32[A])", "turned(f32[A, B, C])", "grid(f32[A], f32[B])", "paired(f32[A], f32[B])"),
+        *(
+            "turned(f32[A, B])",
+            "turned(f32[A])",
+            "turned(f32[A, B, C])",
+            "grid(f32[A], f32[B])",
+            "paired(f32[A], f32[B])",
+        ),
         *("spread(f32[A, B])", "whole_spread(f32[A, B])", "padded(f32[A, B, C], f32[D, B, 3])"),
         *("padded(f32[A, B, C], f32[D, B, 2])", "padded(f32[A, B, C], f32[D, B, K])", "found(f32[A], f32[B])"),
         *("found(f32[2 * A][::2], f32[B])", "factors(f32[A, B])", "halves(f32[A, A])"),
