@@ -600,6 +600,7 @@ def weighted(input, beta, product, alpha):
         prim.fits(factor, prim.dtype_of(product))
     product = times(product, alpha)
     if prim.is_known(beta) and beta == 0:
+        prim.expand(input, prim.shape(product))  # which torch refuses where it has to
         return product
     total = prim.binary("add", prim.expand(times(input, beta), prim.shape(product)), product)
     if prim.is_known(beta):

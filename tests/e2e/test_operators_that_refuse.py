@@ -409,3 +409,47 @@ def test_what_functions_refuse_by_sizes():
             f"case_{n}",
             lambda a=a, b=b, count=count: (torch.ones(a), torch.ones(b), torch.ones(count, dtype=torch.int64)),
         )
+
+
+# An input that counts for nothing has to be one that could be added all the same.
+OF_NO_WEIGHT = harness.program(
+    "of_no_weight",
+    """
+import torch
+
+
+def matrix(x, a, b):
+    return torch.addmm(x, a, b, beta=0) + 1
+
+
+def batch(x, a, b):
+    return torch.baddbmm(x, a[None], b[None], beta=0.0, alpha=2) + 1, torch.addbmm(x, a[None], b[None], beta=0)
+
+
+def vectors(x, a, b):
+    return torch.addr(x, a[:, 0], b[0], beta=0) + 1
+
+
+def vector(x, a, b):
+    return torch.addmv(x, a, b[:, 0], beta=0) + 1
+""",
+    [
+        *(f"{name}(f32[M, N], f32[A, B], f32[B, C])" for name in ("matrix", "batch", "vectors")),
+        *(f"{name}(f32[N], f32[A, B], f32[B, C])" for name in ("matrix", "batch", "vectors", "vector")),
+    ],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["matrix", "batch", "vectors", "vector"])
+def test_an_input_of_no_weight_has_to_fit(name):
+    pair, matrices = OF_NO_WEIGHT.load(), [randn(3, 2), randn(2, 4)]
+    for size in ((3, 4), (1, 4), (3, 1), (4,), (3,), (1,), (2, 4), (4, 3), (3, 0), (5,)):
+        whole = name != "vector" and size in ((3, 4), (4,)) or name == "vector" and size == (3,)
+        harness.check(
+            pair,
+            name,
+            lambda size=size: [torch.full(size, float("nan")), *matrices],
+            expect="whole" if whole else None,
+        )
