@@ -264,11 +264,24 @@ static Effect *add_effect(Journal *j, EffectKind kind, const Source *target, uin
     return &vec_last(j->out);
 }
 
+/* What an object of the caller lets go of dies when the call returns, so no code may run then. */
+static void lets_go(Journal *j, const Value *old) {
+    bool is_plain = !old || ev_is_number(old) || old->kind == V_TENSOR || old->kind == V_STR || old->kind == V_NONE;
+    if (!is_plain && old->source)
+        ev_fact(j->ev, &(Fact){.kind = FACT_UNSEEN, .span = j->span, .source = old->source});
+}
+
+static void lets_go_of_all(Journal *j, const HeapContent *before) {
+    if (before->count)
+        ev_fact(j->ev, &(Fact){.kind = FACT_UNSEEN, .span = j->span, .source = j->target, .number = 1});
+}
+
 static void list_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
     uint32_t kept = before->count < now->count ? before->count : now->count, same = 0;
     for (uint32_t i = 0; i < kept; i++)
         same += before->slots[i].value == now->slots[i].value;
     if (now->count < before->count || (same < kept && now->count > before->count) || same * 2 < kept) {
+        lets_go_of_all(j, before);
         Effect *replace = add_effect(j, EFFECT_REPLACE, j->target, now->count);
         for (uint32_t i = 0; i < now->count; i++)
             replace->values[i] = now->slots[i].value;
@@ -277,6 +290,8 @@ static void list_effects(Journal *j, const HeapContent *before, const HeapConten
     for (uint32_t i = 0; i < now->count; i++) {
         if (i < kept && before->slots[i].value == now->slots[i].value)
             continue;
+        if (i < kept)
+            lets_go(j, before->slots[i].value);
         Effect *put = add_effect(j, i < kept ? EFFECT_PUT : EFFECT_APPEND, j->target, 1);
         put->key = (Constant){.kind = CONST_INT, .i = i};
         put->values[0] = now->slots[i].value;
@@ -316,14 +331,20 @@ static void key_effect(Journal *j, EffectKind kind, const Value *key, const Valu
 static void dict_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
     bool ordered = keeps_order(before, now);
     for (uint32_t i = 0; ordered && i < before->count; i++)
-        if (!has_key(now, &before->slots[i]))
+        if (!has_key(now, &before->slots[i])) {
+            lets_go(j, before->slots[i].value);
             key_effect(j, EFFECT_DELETE_KEY, before->slots[i].key, NULL);
-    if (!ordered)
+        }
+    if (!ordered) {
+        lets_go_of_all(j, before);
         add_effect(j, EFFECT_CLEAR, j->target, 0);
+    }
     for (uint32_t i = 0; i < now->count; i++) {
         const HeapSlot *slot = &now->slots[i], *old = heap_find_slot(before, slot->tag, slot->key);
         if (ordered && old && old->value == slot->value)
             continue;
+        if (ordered && old)
+            lets_go(j, old->value);
         key_effect(j, EFFECT_SET_KEY, slot->key, slot->value);
     }
 }
@@ -416,6 +437,7 @@ static bool attribute_effects(Journal *j, const Value *object, const HeapContent
 
 static void global_effects(Journal *j, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
+        lets_go(j, map_get(&j->ev->input_values, MAP_KEY(source_global(NULL, now->slots[i].name))));
         Effect *set = add_effect(j, EFFECT_SET_GLOBAL, source_global(NULL, now->slots[i].name), 1);
         set->key = (Constant){.kind = CONST_STR, .s = now->slots[i].name};
         set->values[0] = now->slots[i].value;

@@ -626,11 +626,18 @@ static const Tree *call_tree(Returned *r, const Tree *callable, const Tree *cons
     return callable ? ret_apply(r, callable, ret_with(r, TREE_TUPLE, count, args), NULL) : NULL;
 }
 
+static Tree *plain_before(const Returned *r, const Value *value) {
+    for (uint32_t i = 0; i < r->plain.len; i++)
+        if (r->plain.data[i].value == value)
+            return r->plain.data[i].tree;
+    return NULL;
+}
+
 /* torch.from_numpy() of an array in the memory of a tensor: a tensor of its own in that memory */
 static const Tree *from_numpy_tree(Returned *r, const Value *value) {
-    for (uint32_t i = 0; i < r->numbers.len; i++)
-        if (r->numbers.data[i].value == value)
-            return ret_shared(r, r->numbers.data[i].tree);
+    Tree *before = plain_before(r, value);
+    if (before)
+        return ret_shared(r, before);
     Value *memory = arena_copy(r->ev->arena, value, sizeof *value);
     memory->u.tensor.is_data = memory->u.tensor.is_from_numpy = false;
     const Tree *tensor = tensor_tree(r, memory);
@@ -639,7 +646,7 @@ static const Tree *from_numpy_tree(Returned *r, const Value *value) {
                                    ret_with(r, TREE_TUPLE, 1, (const Tree *[]){array, NULL}), NULL)
                        : NULL;
     if (made)
-        vec_push(r->ev->arena, &r->numbers, ((Number){value, made}));
+        vec_push(r->ev->arena, &r->plain, ((Plain){value, made}));
     return made;
 }
 
@@ -863,6 +870,8 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
     return tree;
 }
 
+static bool is_small_int(const Constant *c) { return c->kind == CONST_INT && c->i >= -5 && c->i <= 256; }
+
 /* One number is one object: a NaN is found where the very same object is. */
 static const Tree *number_tree(Returned *r, const Value *value) {
     Constant constant;
@@ -871,12 +880,25 @@ static const Tree *number_tree(Returned *r, const Value *value) {
         value->source && value->source->kind == SRC_ARG && map_has(&r->ev->input_values, MAP_KEY(value->source));
     if (given && value->kind != V_BOOL)
         return object_tree(r, value->source);
-    for (uint32_t i = 0; i < r->numbers.len; i++)
-        if (r->numbers.data[i].value == value)
-            return ret_shared(r, r->numbers.data[i].tree);
+    Tree *before = plain_before(r, value);
+    if (before)
+        return ret_shared(r, before);
     Tree *tree = known ? ret_constant(r, constant) : leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
-    if (value->kind == V_FLOAT || !known)
-        vec_push(r->ev->arena, &r->numbers, ((Number){value, tree}));
+    bool is_one_anyway = known && (constant.kind == CONST_BOOL || is_small_int(&constant));
+    if (!is_one_anyway)
+        vec_push(r->ev->arena, &r->plain, ((Plain){value, tree}));
+    return tree;
+}
+
+/* So is a text that is computed, and a tuple. */
+static const Tree *plain_tree(Returned *r, const Value *value, const Constant *text) {
+    bool is_one_anyway = text ? text->kind != CONST_STR || text->i != STR_MADE : value->u.tuple.count == 0;
+    Tree *before = is_one_anyway ? NULL : plain_before(r, value);
+    if (before)
+        return ret_shared(r, before);
+    const Tree *tree = text ? ret_constant(r, *text) : tuple_tree(r, value);
+    if (tree && !is_one_anyway)
+        vec_push(r->ev->arena, &r->plain, ((Plain){value, (Tree *)(uintptr_t)tree}));
     return tree;
 }
 
@@ -887,13 +909,13 @@ const Tree *ret_tree(Returned *r, const Value *value) {
     if (ev_is_alias(r->ev, value))
         return ret_unsupported(r, value);
     if (ev_constant_of(value, &constant))
-        return ret_constant(r, constant);
+        return plain_tree(r, value, &constant);
     if (value->kind == V_TENSOR)
         return marked_tensor_tree(r, value);
     if (value->source)
         return object_tree(r, value->source);
     if (value->kind == V_TUPLE)
-        return tuple_tree(r, value);
+        return plain_tree(r, value, NULL);
     if (value->kind == V_ROWS && !ev_rows_is_list(value))
         return views_tree(r, value);
     if (value->kind == V_DICT && heap_info(r->ev->heap, value->u.object))

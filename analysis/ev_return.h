@@ -14,10 +14,11 @@ typedef struct Unfilled {
     const Value *value;
 } Unfilled;
 
-typedef struct Number {
+/* A number, text or tuple that a tree has been made for. */
+typedef struct Plain {
     const Value *value;
     Tree *tree;
-} Number;
+} Plain;
 
 typedef struct Cell { /* of a variable that returned functions share */
     ObjId scope;
@@ -50,7 +51,7 @@ typedef struct Returned {
     VEC(Container) containers; /* one object must not become two */
     VEC(Unfilled) unfilled;
     VEC(Cell) cells;
-    VEC(Number) numbers;
+    VEC(Plain) plain;
     int shared;              /* containers that stand in several places */
     const Value *rows;       /* a list that a loop has filled with tensors; NULL: none is returned */
     VEC(ObjId) number_lists; /* the buffers of those that are filled with numbers */

@@ -306,11 +306,9 @@ const Value *ev_literal(Ev *ev, Str s) {
     const Value **known = &ev->literals[str_hash(s) % COUNT_OF(ev->literals)];
     if (*known && (*known)->u.str == s)
         return *known;
-    if (!may_be_name(s))
-        return ev_str(ev, s);
     Value *value = ev_value(ev, V_STR);
     value->u.text.text = s;
-    value->u.text.is_interned = true;
+    value->u.text.origin = may_be_name(s) ? STR_INTERNED : STR_LITERAL;
     return *known = value;
 }
 
@@ -756,7 +754,7 @@ bool ev_constant_of(const Value *v, Constant *out) {
     case V_STR:
         out->kind = CONST_STR;
         out->s = v->u.str;
-        out->i = v->u.text.is_interned;
+        out->i = v->u.text.origin;
         return v->u.str != NULL;
     default:
         return false;

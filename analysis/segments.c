@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "analysis/segments_farewell.h"
 #include "analysis/segments_grad.h"
 #include "analysis/segments_guess.h"
 
@@ -36,6 +37,7 @@ typedef struct Segmenter {
     VEC(NameUse) reads;
     NameSet locals;  /* parameters and everything that the function assigns */
     NameSet defined; /* definitely assigned before the present statement */
+    NameSet alive;   /* a segment has left a generator in them, or what holds one */
     NameSet caught;  /* exceptions of the handlers around it, which have their names until these end */
     Map known;       /* variable -> const Value, what earlier segments left in it */
     Map *left;       /* statement that was evaluated -> LeftValues */
@@ -418,6 +420,9 @@ static bool leaves_midway(const Block *b, uint32_t begin, uint32_t end, bool tai
 }
 
 static void remember_outs(Segmenter *s, const EntryBody *body) {
+    for (uint32_t i = 0; body->out_values && i < body->out_count; i++)
+        if (segments_may_be_alive(s->compiler->ev, body->out_values[i]))
+            name_set_add(&s->alive, body->outs[i]);
     for (uint32_t i = 0; i < body->out_count; i++) {
         map_put(&s->made, MAP_KEY(body->outs[i]), NULL);
         map_put(&s->tracked, MAP_KEY(body->outs[i]), NULL);
@@ -455,6 +460,48 @@ static bool takes_gradients(Segmenter *s, const Block *b, uint32_t begin, uint32
     ev_fail(s->compiler->ev, D_UNSUPPORTED_OP, b->statements[*failed]->span,
             "'%s' requires grad here, and gradients are recorded by Python alone", name);
     return true;
+}
+
+static bool in_piece(const Segmenter *s, uint32_t at) {
+    for (uint32_t i = 0; i < s->entry->pieces.len; i++) {
+        const Piece *piece = &s->entry->pieces.data[i];
+        if (at >= piece->statements[0]->span.begin && at < piece->statements[piece->statement_count - 1]->span.end)
+            return true;
+    }
+    return false;
+}
+
+/* ---- what a variable held before ------------------------------------------------------------------------------- */
+
+/* Has Python put something into the variable, before the statement at `begin`, or a segment what may run code? */
+static bool python_has_set(const Segmenter *s, Str name, uint32_t begin) {
+    for (uint32_t i = 0; i < s->stores.len; i++) {
+        const NameUse *store = &s->stores.data[i];
+        if (store->name == name && !store->is_inner && store->at < begin && !in_piece(s, store->at))
+            return true;
+    }
+    for (uint32_t i = 0; i < s->entry->args.len; i++)
+        if (s->entry->args.data[i] == name)
+            return true;
+    return name_set_has(&s->alive, name);
+}
+
+/* An object dies where its variable gets another value, and may run code then; a segment would have it die later. Is
+ * there one of which nothing is known? *failed: the first statement that assigns its variable. */
+static bool buries_unseen(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live,
+                          uint32_t *failed) {
+    for (uint32_t i = 0; i < live->stored.names.len; i++) {
+        Str name = live->stored.names.values[i];
+        if (!name_set_has(&s->locals, name) || segments_dies_unseen(map_get(&s->known, MAP_KEY(name))) ||
+            !python_has_set(s, name, b->statements[begin]->span.begin) ||
+            segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name))))
+            continue;
+        *failed = first_store(s, b, begin, end, name);
+        ev_fail(s->compiler->ev, D_SPLIT, b->statements[*failed]->span,
+                "what '%s' held before may run code where it dies", name);
+        return true;
+    }
+    return false;
 }
 
 /* Tries to compile statements begin..end of the block as one segment; `tail`: they always return, or end the function.
@@ -506,7 +553,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
         s->forks_often |= compiler->ev->paths > EV_MAX_PATHS;
         return false;
     }
-    if (takes_gradients(s, b, begin, end, failed))
+    if (takes_gradients(s, b, begin, end, failed) || buries_unseen(s, b, begin, end, &live, failed))
         return false;
     remember_outs(s, &body);
     Variant *variant = entry_variant(compiler, &body, s->entry->name, compiler->ev->graph->name, s->request->call);
@@ -1003,15 +1050,6 @@ static void collect_uses(AstNode *node, void *data) {
     s->inner -= has_scope;
 }
 
-static bool in_piece(const Segmenter *s, uint32_t at) {
-    for (uint32_t i = 0; i < s->entry->pieces.len; i++) {
-        const Piece *piece = &s->entry->pieces.data[i];
-        if (at >= piece->statements[0]->span.begin && at < piece->statements[piece->statement_count - 1]->span.end)
-            return true;
-    }
-    return false;
-}
-
 static bool gives(const Entry *segment, Str name) {
     for (uint32_t i = 0; i < segment->outs.len; i++)
         if (segment->outs.data[i] == name)
@@ -1137,6 +1175,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         .compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments};
     name_set_init(&s.locals, compiler->arena);
     name_set_init(&s.defined, compiler->arena);
+    name_set_init(&s.alive, compiler->arena);
     name_set_init(&s.caught, compiler->arena);
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);

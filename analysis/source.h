@@ -86,6 +86,8 @@ typedef enum {
     FACT_SERIES,       /* source has at least one item; those of a dict are named "0", "1", ... in this order */
     FACT_POSITION,     /* the int at source, of an element, is the element's position + number */
     FACT_SETTABLE, /* assigning attribute `text` of `source` runs no code of the user: `number` says how it is stored */
+    FACT_UNSEEN, /* no code runs when the object at source loses its place; number 1: what lies in it, if it loses that
+                  */
     FACT_DISTINCT, /* source is not the very object `other` */
     FACT_LOCAL, /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any, and
                    for a lambda, where its body begins: the column from 1 at FACT_COLUMN_SHIFT, how many lines below at
@@ -128,9 +130,12 @@ typedef enum {
 } SettableKind;
 
 typedef enum { CONST_NONE, CONST_BOOL, CONST_INT, CONST_FLOAT, CONST_STR, CONST_ELLIPSIS } ConstKind;
+/* Which object a text is: a new one, the one of that text that Python has interned, or the one that constants of a
+ * module share, which is not interned. */
+typedef enum { STR_MADE, STR_INTERNED, STR_LITERAL } StrOrigin;
 typedef struct Constant { /* an immutable Python scalar */
     ConstKind kind;
-    int64_t i; /* BOOL, INT; STR: is it the one that Python has interned? */
+    int64_t i; /* BOOL, INT; STR: its StrOrigin */
     double f;  /* FLOAT */
     Str s;     /* STR */
 } Constant;

@@ -344,6 +344,10 @@ static void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, " does not hold the attributes of ");
         print_source(out, fact->other);
         break;
+    case FACT_UNSEEN:
+        print_subject(out, fact,
+                      fact->number ? ": no code runs when it loses what lies in it" : ": no code runs when it dies");
+        break;
     case FACT_DISTINCT:
         print_subject(out, fact, " is not ");
         print_source(out, fact->other);
@@ -473,6 +477,7 @@ static const int fact_phase[] = {
     [FACT_SERIES] = PHASE_CONTENT,
     [FACT_POSITION] = PHASE_CONTENT,
     [FACT_SETTABLE] = PHASE_CONTENT,
+    [FACT_UNSEEN] = PHASE_RELATION,
     [FACT_DISTINCT] = PHASE_RELATION,
     [FACT_MODULES] = PHASE_RELATION,
     [FACT_APART] = PHASE_RELATION,

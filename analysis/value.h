@@ -114,7 +114,7 @@ struct Value {
         struct {
             Str text;              /* the same as `str`; NULL when `number` is set */
             const ShExpr *decimal; /* str(n) of a symbolic int; NULL else */
-            bool is_interned;      /* the one object that Python has for constants of this text */
+            StrOrigin origin;
         } text;
         IrNode *node;
         TensorValue tensor;

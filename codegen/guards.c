@@ -371,6 +371,10 @@ static void guard_local(Guard *g) {
     check_call(g, "rt_is_code", LP_ARGS(call_of(g), object, module, lp_text(a, str_of(colon + 1)), number_of(g)));
 }
 
+static void guard_unseen(Guard *g) {
+    check_call(g, g->fact->number ? "rt_empties_unseen" : "rt_dies_unseen", LP_ARGS(object_of(g)));
+}
+
 static void guard_apart(Guard *g) {
     LpExpr *one = object_of(g), *other = other_of(g);
     check_call(g, "rt_apart", LP_ARGS(one, other));
@@ -442,6 +446,7 @@ static void (*const lowered[])(Guard *g) = {
     [FACT_LOCAL] = guard_local,
     [FACT_MODULES] = guard_modules,
     [FACT_APART] = guard_apart,
+    [FACT_UNSEEN] = guard_unseen,
     [FACT_NO_GRAD] = guard_no_grad,
     [FACT_NO_INFERENCE] = guard_no_inference,
     [FACT_REQUIRES_NO_GRAD] = guard_requires_no_grad,

@@ -20,7 +20,9 @@ static LpExpr *constant_object(Lower *l, const Constant *c) {
     case CONST_FLOAT:
         return object_call(l, "rt_new_float", LP_ARGS(call, lp_float(a, c->f, LPT_F64)));
     case CONST_STR:
-        if (c->i)
+        if (c->i == STR_LITERAL)
+            return object_call(l, "rt_literal_str", LP_ARGS(call, lp_text(a, c->s), lp_int(a, (int64_t)str_len(c->s))));
+        if (c->i == STR_INTERNED)
             return object_call(l, "rt_interned_str", LP_ARGS(call, lp_text(a, c->s)));
         return object_call(l, "rt_new_str", LP_ARGS(call, lp_text(a, c->s), lp_int(a, (int64_t)str_len(c->s))));
     }

@@ -164,16 +164,24 @@ static bool is_stored_plainly(PyTypeObject *type, RtSettable how) {
            (class_attr(type, name_of(&str_setattr, "__setattr__")) & ATTR_OF_MODULE);
 }
 
+static bool slot_goes_unseen(PyObject *object, PyObject *name) {
+    PyObject *old = PyObject_GenericGetAttr(object, name);
+    bool unseen = rt_dies_unseen(old);
+    Py_XDECREF(old);
+    PyErr_Clear();
+    return unseen;
+}
+
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how) {
     PyObject *key = call->state->names[name];
     if (!object || !makes_plain_objects(Py_TYPE(object)) || !is_stored_plainly(Py_TYPE(object), how))
         return false;
     int bits = class_attr(Py_TYPE(object), key);
     if (how == RT_SLOT || (bits & ATTR_DATA))
-        return how == RT_SLOT && (bits & ATTR_DATA) && !(bits & ATTR_RUNS);
+        return how == RT_SLOT && (bits & ATTR_DATA) && !(bits & ATTR_RUNS) && slot_goes_unseen(object, key);
     PyObject *dict = instance_dict(object);
-    bool ok = dict && !(how == RT_BUFFER && PyDict_GetItemWithError(dict, key)) &&
-              !(how == RT_DELETED && !PyDict_GetItemWithError(dict, key));
+    PyObject *old = dict ? PyDict_GetItemWithError(dict, key) : NULL;
+    bool ok = dict && !(how == RT_BUFFER && old) && !(how == RT_DELETED && !old) && rt_dies_unseen(old);
     bool of_module = how == RT_IN_MODULE || how == RT_HOOKED_IN_MODULE || how == RT_BUFFER;
     for (int i = 0; ok && of_module && i < 3; i++) {
         PyObject *table = module_table(dict, i);

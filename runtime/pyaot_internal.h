@@ -77,6 +77,7 @@ typedef struct RtTorch {
     PyTypeObject *method_type;                                                       /* of bound Python methods */
     PyObject *cell_type;                                                             /* of the cells of closures */
     PyTypeObject *deque_type;                                                        /* collections.deque */
+    PyObject *weak_count;                                                            /* _weakref.getweakrefcount */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
     PyObject *methods;           /* what Tensor, Parameter and Module had under each name when torch was bound */
     PyObject *unchanged;         /* (methods) -> bool */
@@ -203,11 +204,13 @@ typedef struct RtState {
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
     PyObject *make_function; /* (qualified name, defaults, keyword defaults, cells, attributes) -> function */
-    PyObject *warn;          /* gives a warning, see _Build._warn() in pyaot_stub.py */
-    PyObject *marked;        /* offset of a lambda in the source -> the code that it runs */
-    PyObject *graphs;        /* (back end, name, arguments) -> tensors, see pyaot_graphs.py; NULL: there are none */
-    PyObject *on_miss;       /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
-    int8_t *segmented;       /* by entry, for first segments: how the latest call was counted (RtSegmented) */
+    PyObject *find_literals; /* gives literals: text -> the object that constants of the stub's code share, or NULL */
+    PyObject *literals;
+    PyObject *warn;    /* gives a warning, see _Build._warn() in pyaot_stub.py */
+    PyObject *marked;  /* offset of a lambda in the source -> the code that it runs */
+    PyObject *graphs;  /* (back end, name, arguments) -> tensors, see pyaot_graphs.py; NULL: there are none */
+    PyObject *on_miss; /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
+    int8_t *segmented; /* by entry, for first segments: how the latest call was counted (RtSegmented) */
 } RtState;
 /* PENDING: counted as plain Python until a segment runs. */
 typedef enum {

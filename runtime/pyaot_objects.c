@@ -309,6 +309,19 @@ PyObject *rt_new_str(RtCall *call, const char *text, size_t len) {
     return made(call, PyUnicode_FromStringAndSize(text, (Py_ssize_t)len));
 }
 
+PyObject *rt_literal_str(RtCall *call, const char *text, size_t len) {
+    RtState *state = call->state;
+    PyObject *fresh = PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
+    if (!state->literals && state->find_literals)
+        state->literals = PyObject_CallObject(state->find_literals, NULL);
+    PyObject *known = fresh && state->literals ? PyDict_GetItemWithError(state->literals, fresh) : NULL;
+    if (known) {
+        Py_INCREF(known);
+        Py_DECREF(fresh);
+    }
+    return made(call, known ? known : fresh);
+}
+
 PyObject *rt_interned_str(RtCall *call, const char *text) { return made(call, PyUnicode_InternFromString(text)); }
 
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items) {

@@ -349,9 +349,9 @@ static bool allocate_state(RtState *state) {
 static PyObject *py_open(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *globals;
-    PyObject *make_function = NULL, *warn = NULL;
+    PyObject *make_function = NULL, *warn = NULL, *find_literals = NULL;
     int portable;
-    if (!PyArg_ParseTuple(args, "O!p|OO", &PyDict_Type, &globals, &portable, &make_function, &warn) ||
+    if (!PyArg_ParseTuple(args, "O!p|OOO", &PyDict_Type, &globals, &portable, &make_function, &warn, &find_literals) ||
         !rt_torch_bind(portable))
         return NULL;
     RtState *state = calloc(1, sizeof *state);
@@ -362,6 +362,7 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     state->builtins = Py_NewRef(PyEval_GetBuiltins());
     state->make_function = Py_XNewRef(make_function);
     state->warn = Py_XNewRef(warn);
+    state->find_literals = Py_XNewRef(find_literals);
     if (!allocate_state(state))
         return PyErr_Occurred() ? NULL : PyErr_NoMemory();
     rt_resolve_pins(state, false);

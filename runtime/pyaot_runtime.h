@@ -293,8 +293,9 @@ PyObject *rt_new_int(RtCall *call, int64_t value); /* the following are owned by
 PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
-PyObject *rt_interned_str(RtCall *call, const char *text); /* that of Python's constants of the text */
-PyObject *rt_detached(RtCall *call, PyObject *view);       /* view.detach() */
+PyObject *rt_literal_str(RtCall *call, const char *text, size_t len); /* that of the module's constants of the text */
+PyObject *rt_interned_str(RtCall *call, const char *text);            /* that of Python's constants of the text */
+PyObject *rt_detached(RtCall *call, PyObject *view);                  /* view.detach() */
 /* The same tensor as torch makes it in inference mode; the same view as it makes it there, or with grad mode off. */
 PyObject *rt_inference_tensor(RtCall *call, PyObject *tensor);
 PyObject *rt_view_in_inference(RtCall *call, PyObject *view);
@@ -325,6 +326,9 @@ PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, 
 typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_HOOKED_IN_MODULE, RT_DELETED, RT_BUFFER, RT_SLOT } RtSettable;
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how);
 bool rt_apart(PyObject *dict, PyObject *object); /* the dict is none of those that hold the object's attributes */
+/* No code runs when the object loses its place, or all that lies in the container does; NULL: there is none. */
+bool rt_dies_unseen(PyObject *object);
+bool rt_empties_unseen(PyObject *container);
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);
 bool rt_set_plain(RtCall *call, PyObject *object, int name, PyObject *value); /* of a value that is made here */
 bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value);

@@ -361,6 +361,18 @@ def _codes_by_name(code, found):
     return found
 
 
+def _texts_in(constants, found):
+    """Text -> the one object that constants of it are in all functions of a module."""
+    for constant in constants:
+        if isinstance(constant, str):
+            found.setdefault(constant, constant)
+        elif isinstance(constant, (tuple, frozenset)):
+            _texts_in(constant, found)
+        elif isinstance(constant, types.CodeType):
+            _texts_in(constant.co_consts, found)
+    return found
+
+
 def _can_swap(function):
     return isinstance(function, types.FunctionType) and not function.__code__.co_flags & _NOT_PLAIN
 
@@ -388,7 +400,9 @@ class _Build:
         self._published = 0  # see _publish()
         stub_globals[_IS_TRACED] = sys.modules["torch"].compiler.is_dynamo_compiling
         self._may_be_traced = _is_told_to_trace(stub_file)
-        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn)
+        self._state = native.open(
+            stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn, self._find_literals
+        )
         self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
@@ -430,6 +444,9 @@ class _Build:
         if annotations:
             function.__annotations__ = annotations
         return function
+
+    def _find_literals(self):
+        return _texts_in(self._code.co_consts, {})
 
     def _warn(self, message, category, module, line, text, above):
         """warnings.warn() as the program calls it: at a line of a module, or as many frames above the entry."""

@@ -171,6 +171,7 @@ static PyObject *of_library(const char *module, const char *name) {
 
 static bool find_types(void) {
     rt_torch.cell_type = of_library("types", "CellType");
+    rt_torch.weak_count = of_library("_weakref", "getweakrefcount");
     rt_torch.deque_type = (PyTypeObject *)of_library("collections", "deque");
     return rt_torch.cell_type && rt_torch.deque_type;
 }

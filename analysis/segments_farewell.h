@@ -1,0 +1,13 @@
+/* What the variables that a segment overwrites held before. */
+#ifndef PYAOT_SEGMENTS_FAREWELL_H
+#define PYAOT_SEGMENTS_FAREWELL_H
+#include "analysis/entry.h"
+
+/* Nobody can tell when it dies. */
+bool segments_dies_unseen(const Value *value);
+/* A generator, or something of which nothing is known, or a container that holds either. */
+bool segments_may_be_alive(Ev *ev, const Value *value);
+/* Do guards of the segment that was evaluated last say of what kind the variable is? That of an object whose class has
+ * `__del__` does not help. `known`: what the variable likely holds, or NULL. */
+bool segments_looks_at(Ev *ev, Str name, const Value *known);
+#endif
