@@ -48,6 +48,7 @@ typedef struct Segmenter {
     int inner;       /* how many of those collect_uses() is in */
     int attempts;
     bool has_glanced;
+    bool watches;     /* the function makes weak references */
     bool forks_often; /* an attempt had too many paths: those behind it are not let fork, but for short ones */
     bool unmovable;   /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
@@ -483,7 +484,7 @@ static bool python_has_set(const Segmenter *s, Str name, uint32_t begin) {
     for (uint32_t i = 0; i < s->entry->args.len; i++)
         if (s->entry->args.data[i] == name)
             return true;
-    return name_set_has(&s->alive, name);
+    return name_set_has(&s->alive, name) || (s->watches && map_has(&s->made, MAP_KEY(name)));
 }
 
 /* An object dies where its variable gets another value, and may run code then; a segment would have it die later. Is
@@ -492,9 +493,9 @@ static bool buries_unseen(Segmenter *s, const Block *b, uint32_t begin, uint32_t
                           uint32_t *failed) {
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
-        if (!name_set_has(&s->locals, name) || segments_dies_unseen(map_get(&s->known, MAP_KEY(name))) ||
+        if (!name_set_has(&s->locals, name) || segments_dies_unseen(map_get(&s->known, MAP_KEY(name)), s->watches) ||
             !python_has_set(s, name, b->statements[begin]->span.begin) ||
-            segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name))))
+            (!s->watches && segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name)))))
             continue;
         *failed = first_store(s, b, begin, end, name);
         ev_fail(s->compiler->ev, D_SPLIT, b->statements[*failed]->span,
@@ -502,6 +503,27 @@ static bool buries_unseen(Segmenter *s, const Block *b, uint32_t begin, uint32_t
         return true;
     }
     return false;
+}
+
+static const Value *value_left(const LeftValues *left, Str name) {
+    for (uint32_t i = 0; left && i < left->count; i++)
+        if (left->slots[i].name == name)
+            return left->slots[i].value;
+    return NULL;
+}
+
+/* A variable that is not read again keeps alive what it holds all the same: the function around the segment gets it. */
+static bool keep_alive(Segmenter *s, const Block *b, uint32_t end, const Liveness *live, NameVec *outs) {
+    const LeftValues *left = map_get(s->left, MAP_KEY(b->statements[end - 1]));
+    const uint32_t before = outs->items.len;
+    for (uint32_t i = 0; i < live->definite.names.len; i++) {
+        Str name = live->definite.names.values[i];
+        bool is_dead =
+            name_set_has(&s->locals, name) && !contains(outs, name) && !name_set_has(&s->whole.unbound, name);
+        if (is_dead && segments_may_be_alive(s->compiler->ev, value_left(left, name)))
+            vec_push(s->compiler->arena, &outs->items, name);
+    }
+    return outs->items.len > before;
 }
 
 /* Tries to compile statements begin..end of the block as one segment; `tail`: they always return, or end the function.
@@ -553,6 +575,14 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
         s->forks_often |= compiler->ev->paths > EV_MAX_PATHS;
         return false;
     }
+    if (!tail && keep_alive(s, b, end, &live, &outs)) {
+        body.outs = outs.items.data;
+        body.out_count = outs.items.len;
+        if (!entry_attempt(compiler, &body, known_values(s, &ins), fixed, identifier)) {
+            *failed = begin + body.failed_statement;
+            return false;
+        }
+    }
     if (takes_gradients(s, b, begin, end, failed) || buries_unseen(s, b, begin, end, &live, failed))
         return false;
     remember_outs(s, &body);
@@ -576,13 +606,6 @@ static void cut_block(Segmenter *s, const Block *b, uint32_t at);
 static bool outlives_attempt(const Value *value) {
     return value && (value->kind == V_TENSOR || value->kind == V_INT || value->kind == V_FLOAT ||
                      value->kind == V_SCALAR || value->kind == V_BOOL);
-}
-
-static const Value *value_left(const LeftValues *left, Str name) {
-    for (uint32_t i = 0; left && i < left->count; i++)
-        if (left->slots[i].name == name)
-            return left->slots[i].value;
-    return NULL;
 }
 
 /* What cannot be compiled seldom keeps from following what comes after it: what the variables are likely to hold after
@@ -1017,6 +1040,7 @@ static void collect_locals(Segmenter *s) {
 }
 
 static void add_read(Segmenter *s, Str name, uint32_t at) {
+    s->watches = s->watches || (segments_is_watcher(name) && !name_set_has(&s->locals, name));
     NameUse read = {.name = name, .at = at};
     vec_push(s->compiler->arena, &s->reads, read);
 }

@@ -2,19 +2,38 @@
  * A segment would have it die later, as the function around it holds it. This tells what nobody sees die. */
 #include "analysis/segments_farewell.h"
 
+#include <string.h>
+
 #include "analysis/ev_internal.h"
 
-/* A generator, or something of which nothing is known, or a container that holds either. */
+static bool has_del(Ev *ev, const ClassInfo *cls) { return ev_class_lookup(ev, cls, str_of("__del__"), NULL) != NULL; }
+
 static bool may_be_alive(Ev *ev, const Value *value, int depth) {
-    const Value *const *items;
-    uint32_t count;
-    if (!value || value->kind == V_ITERATOR || value->kind == V_UNKNOWN)
-        return value != NULL;
-    bool is_container = value->kind == V_LIST || value->kind == V_TUPLE;
-    bool alive = is_container && depth == 0;
-    if (is_container && depth > 0 && ev_sequence(ev, value, &items, &count))
-        for (uint32_t i = 0; !alive && i < count; i++)
-            alive = may_be_alive(ev, items[i], depth - 1);
+    const Value *const *items = NULL;
+    uint32_t count = 0;
+    if (!value)
+        return false;
+    switch (value->kind) {
+    case V_ITERATOR:
+    case V_UNKNOWN:
+        return true;
+    case V_LIST:
+    case V_TUPLE:
+        if (depth > 0 && !ev_sequence(ev, value, &items, &count))
+            return false;
+        break;
+    case V_INSTANCE:
+        if (value->source || has_del(ev, value->u.instance.cls))
+            return has_del(ev, value->u.instance.cls);
+        items = heap_items(ev->heap, value->u.instance.object, ev->arena);
+        count = heap_count(ev->heap, value->u.instance.object);
+        break;
+    default:
+        return false;
+    }
+    bool alive = depth == 0;
+    for (uint32_t i = 0; !alive && i < count; i++)
+        alive = may_be_alive(ev, items[i], depth - 1);
     return alive;
 }
 
@@ -23,18 +42,26 @@ bool segments_may_be_alive(Ev *ev, const Value *value) {
     return may_be_alive(ev, value, DEPTH);
 }
 
-bool segments_dies_unseen(const Value *value) {
-    bool unseen = value && (value->kind == V_TENSOR || ev_is_number(value) || value->kind == V_STR ||
-                            value->kind == V_NONE || value->kind == V_TUPLE);
+bool segments_dies_unseen(const Value *value, bool watched) {
+    bool is_plain = value && (ev_is_number(value) || value->kind == V_STR || value->kind == V_NONE);
+    bool unseen = is_plain || (value && !watched && (value->kind == V_TENSOR || value->kind == V_TUPLE));
     for (uint32_t i = 0; unseen && value->kind == V_TUPLE && i < value->u.tuple.count; i++)
-        unseen = segments_dies_unseen(value->u.tuple.items[i]);
+        unseen = segments_dies_unseen(value->u.tuple.items[i], watched);
     return unseen;
+}
+
+bool segments_is_watcher(Str name) {
+    static const char *const names[] = {"weakref", "ref",        "finalize",          "proxy",
+                                        "WeakSet", "WeakMethod", "WeakKeyDictionary", "WeakValueDictionary"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
 }
 
 bool segments_looks_at(Ev *ev, Str name, const Value *known) {
     const FactList *facts = ev->facts;
-    if (known && known->kind == V_INSTANCE &&
-        ev_class_lookup(ev, known->u.instance.cls, str_of("__del__"), NULL))
+    if (known && known->kind == V_INSTANCE && has_del(ev, known->u.instance.cls))
         return false;
     for (uint32_t i = 0; i < facts->items.len; i++) {
         const Fact *fact = &facts->items.data[i];

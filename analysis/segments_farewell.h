@@ -3,9 +3,11 @@
 #define PYAOT_SEGMENTS_FAREWELL_H
 #include "analysis/entry.h"
 
-/* Nobody can tell when it dies. */
-bool segments_dies_unseen(const Value *value);
-/* A generator, or something of which nothing is known, or a container that holds either. */
+/* Nobody can tell when it dies; `watched`: but for weak references to tensors and other objects. */
+bool segments_dies_unseen(const Value *value, bool watched);
+/* Is it the module weakref, or likely something out of it? */
+bool segments_is_watcher(Str name);
+/* A generator, something of which nothing is known or whose class has `__del__`, or a container that holds such. */
 bool segments_may_be_alive(Ev *ev, const Value *value);
 /* Do guards of the segment that was evaluated last say of what kind the variable is? That of an object whose class has
  * `__del__` does not help. `known`: what the variable likely holds, or NULL. */

@@ -185,6 +185,87 @@ def generators_of_list(x):
     return y * 2
 
 
+def kept_by_name(x):
+    held = Watched("a")
+    print("between")
+    keep = held
+    y = x + 1
+    print("then")
+    held = None
+    LOG.append("after")
+    print("end")
+    return y
+
+
+def kept_by_list(x):
+    held = Watched("a")
+    print("between")
+    keep = [held, x + 1]
+    print("then")
+    held = None
+    LOG.append("after")
+    print("end")
+    return x * 2
+
+
+def kept_by_object(x):
+    held = Watched("a")
+    print("between")
+    y = x + 1
+    keep = Holder(held)
+    print("then")
+    held = None
+    LOG.append("after")
+    keep = Holder(y)
+    LOG.append("replaced")
+    print("end")
+    return y * 2
+
+
+def kept_from_list(x, items):
+    y = x + 1
+    print("between")
+    keep = items.pop()
+    LOG.append("popped")
+    z = y * 2
+    print("end")
+    LOG.append("returns")
+    return z
+
+
+def kept_from_attribute(x, holder):
+    y = x + 1
+    print("between")
+    keep = holder.held
+    holder.held = None
+    LOG.append("none")
+    z = y * 2
+    print("end")
+    LOG.append("returns")
+    return z
+
+
+def weakly_held(x):
+    node = Node(x)
+    watch = weakref.ref(node, lambda dead: LOG.append("dead"))
+    y = x + 1
+    print("between")
+    node = y
+    LOG.append("after")
+    return node * 2, watch() is None
+
+
+def weakly_held_tensor(x):
+    y = x + 1
+    watch = weakref.ref(y, lambda dead: LOG.append("dead"))
+    print("between")
+    z = y * 2
+    y = z
+    LOG.append("after")
+    print("end", watch() is None)
+    return y * 2
+
+
 def plain_temporary(x):
     """Nothing to be told: it stays compiled."""
     step = x * 2
@@ -273,6 +354,13 @@ CALLS = {
     "global_replaced": "",
     "generator_local": "",
     "generators_of_list": "",
+    "kept_by_name": "",
+    "kept_by_list": "",
+    "kept_by_object": "",
+    "kept_from_list": ", [Watched('z')]",
+    "kept_from_attribute": ", Holder(Watched('z'))",
+    "weakly_held": "",
+    "weakly_held_tensor": "",
     "plain_temporary": "",
     "text": "",
     "computed_text": ", 'p q'",
