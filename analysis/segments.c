@@ -37,7 +37,7 @@ typedef struct Segmenter {
     VEC(NameUse) reads;
     NameSet locals;  /* parameters and everything that the function assigns */
     NameSet defined; /* definitely assigned before the present statement */
-    NameSet alive;   /* a segment has left a generator in them, or what holds one */
+    NameSet alive;   /* variables in which Python or a segment may have left what runs code where it dies */
     NameSet caught;  /* exceptions of the handlers around it, which have their names until these end */
     Map known;       /* variable -> const Value, what earlier segments left in it */
     Map *left;       /* statement that was evaluated -> LeftValues */
@@ -320,11 +320,21 @@ static void forget(Segmenter *s, const NameSet *names, bool in_loop) {
     }
 }
 
+/* What Python has left in the variables may run code where it dies, if nothing says what it is. */
+static void note_alive(Segmenter *s, const NameSet *names) {
+    for (uint32_t i = 0; i < names->names.len; i++) {
+        Str name = names->names.values[i];
+        if (name_set_has(&s->locals, name) && !segments_dies_unseen(map_get(&s->known, MAP_KEY(name)), s->watches))
+            name_set_add(&s->alive, name);
+    }
+}
+
 /* What the head of a block assigns, which runs as Python. */
 static void given_by_python(Segmenter *s, const NameSet *names, const AstNode *head) {
     forget(s, names, false);
     for (uint32_t i = 0; i < names->names.len; i++)
         map_put(&s->made, MAP_KEY(names->names.values[i]), (void *)(uintptr_t)head);
+    note_alive(s, names);
 }
 
 static bool is_float(const Value *value) {
@@ -474,28 +484,14 @@ static bool in_piece(const Segmenter *s, uint32_t at) {
 
 /* ---- what a variable held before ------------------------------------------------------------------------------- */
 
-/* Has Python put something into the variable, before the statement at `begin`, or a segment what may run code? */
-static bool python_has_set(const Segmenter *s, Str name, uint32_t begin) {
-    for (uint32_t i = 0; i < s->stores.len; i++) {
-        const NameUse *store = &s->stores.data[i];
-        if (store->name == name && !store->is_inner && store->at < begin && !in_piece(s, store->at))
-            return true;
-    }
-    for (uint32_t i = 0; i < s->entry->args.len; i++)
-        if (s->entry->args.data[i] == name)
-            return true;
-    return name_set_has(&s->alive, name) || (s->watches && map_has(&s->made, MAP_KEY(name)));
-}
-
 /* An object dies where its variable gets another value, and may run code then; a segment would have it die later. Is
  * there one of which nothing is known? *failed: the first statement that assigns its variable. */
 static bool buries_unseen(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live,
                           uint32_t *failed) {
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
-        if (!name_set_has(&s->locals, name) || segments_dies_unseen(map_get(&s->known, MAP_KEY(name)), s->watches) ||
-            !python_has_set(s, name, b->statements[begin]->span.begin) ||
-            (!s->watches && segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name)))))
+        bool may_run = name_set_has(&s->alive, name) || (s->watches && map_has(&s->made, MAP_KEY(name)));
+        if (!may_run || (!s->watches && segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name)))))
             continue;
         *failed = first_store(s, b, begin, end, name);
         ev_fail(s->compiler->ev, D_SPLIT, b->statements[*failed]->span,
@@ -657,6 +653,7 @@ static void keep_python(Segmenter *s, AstNode *const *statement) {
         const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
         map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)segments_guess(&context, assign->u.Assign.value));
     }
+    note_alive(s, &live.stored);
 }
 
 static void add_stores(AstNode *node, void *data) {
@@ -784,6 +781,7 @@ static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, co
     forget(s, targets, false);
     if (is_for)
         guess_target(s, node);
+    note_alive(s, targets);
     Block body = *b;
     body.jumps = union_of(s, after, &live.exposed);
     body.loop = b->loop ? b->loop : node;
@@ -1225,6 +1223,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     }
     for (uint32_t i = 0; i < entry->args.len; i++)
         map_put(&s.known, MAP_KEY(entry->args.data[i]), (void *)request->exemplars[i]);
+    note_alive(&s, &s.defined); /* the parameters */
     const NameSet *none = new_set(&s);
     Block block = {
         .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
