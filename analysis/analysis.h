@@ -50,16 +50,16 @@ struct Entry {
     args;          /* SEGMENT: names of live-in variables; WHOLE: the parameters in the order of co_varnames
                       (posonly, args, kwonly, *vararg, **kwarg), all passed as positions to the compiled function */
     VEC(Str) outs; /* SEGMENT: names that it defines for later pieces; empty when it returns */
-    VEC(Str)
-    dropped;      /* SEGMENT: names of which nobody reads what it assigns, and that may hold something when it begins */
-    bool returns; /* SEGMENT: it ends the function */
-    bool first;   /* SEGMENT: the first of its function */
-    bool late;    /* the first segment is in an inner block: a call may run it never, or many times */
+    bool returns;  /* SEGMENT: it ends the function */
+    bool first;    /* SEGMENT: the first of its function */
+    bool late;     /* the first segment is in an inner block: a call may run it never, or many times */
     VEC(Variant *) variants;
     CutVec cuts;       /* what stayed Python, and why; of a function that is compiled whole, for which calls not */
     VEC(Piece) pieces; /* SEGMENTED: in the order of the text */
     Str class_name;    /* SEGMENTED: of the class that the function has to stay in; NULL: it can be anywhere */
-    VEC(Str) unbound;  /* SEGMENTED: local variables that only segments assign and Python statements read */
+    VEC(Str)
+    unbound; /* SEGMENTED: local variables that only segments assign and Python statements read, and those whose
+                order decides what dies first */
 };
 
 typedef struct PinnedName {

@@ -1107,20 +1107,27 @@ static void collect_unbound(Segmenter *s) {
     }
 }
 
-/* Variables that a segment assigns, and nobody reads behind it: what they held before it ends in Python, too. */
-static void collect_dropped(Segmenter *s) {
-    for (uint32_t i = 0; i < s->entry->pieces.len; i++) {
-        const Piece *piece = &s->entry->pieces.data[i];
-        Entry *segment = piece->segment;
-        if (segment->returns)
+/* Variables die in the order in which the function first assigns them; that of its text is told where it matters. */
+static void keep_order(Segmenter *s) {
+    Arena *arena = s->compiler->arena;
+    NameSet seen;
+    uint32_t alive = 0;
+    name_set_init(&seen, arena);
+    for (uint32_t i = 0; i < s->entry->args.len; i++)
+        name_set_add(&seen, s->entry->args.data[i]);
+    for (uint32_t i = 0; i < s->alive.names.len; i++)
+        alive += !name_set_has(&seen, s->alive.names.values[i]);
+    if (alive < 2)
+        return;
+    for (uint32_t i = 0; i < s->entry->unbound.len; i++)
+        name_set_add(&s->alive, s->entry->unbound.data[i]);
+    s->entry->unbound.len = 0;
+    for (uint32_t i = 0; i < s->stores.len; i++) {
+        Str name = s->stores.data[i].name;
+        if (s->stores.data[i].is_inner || !name_set_has(&s->alive, name) || name_set_has(&seen, name))
             continue;
-        Liveness live;
-        liveness(s, &live, piece->statements, piece->statement_count);
-        for (uint32_t n = 0; n < live.definite.names.len; n++) {
-            Str name = live.definite.names.values[n];
-            if (!gives(segment, name) && is_bound_outside(s, name))
-                vec_push(s->compiler->arena, &segment->dropped, name);
-        }
+        name_set_add(&seen, name);
+        vec_push(arena, &s->entry->unbound, name);
     }
 }
 
@@ -1229,7 +1236,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
     cut_block(&s, &block, after_docstring(&block));
     collect_unbound(&s);
-    collect_dropped(&s);
+    keep_order(&s);
     settle_cuts(&s, &whole);
     return segments->len > 0;
 }

@@ -22,6 +22,10 @@ static bool may_be_alive(Ev *ev, const Value *value, int depth) {
         if (depth > 0 && !ev_sequence(ev, value, &items, &count))
             return false;
         break;
+    case V_DICT:
+        items = heap_items(ev->heap, value->u.object, ev->arena);
+        count = heap_count(ev->heap, value->u.object);
+        break;
     case V_INSTANCE:
         if (value->source || has_del(ev, value->u.instance.cls))
             return has_del(ev, value->u.instance.cls);

@@ -168,8 +168,6 @@ static void put_segment_call(Stub *stub, Buf *out, const Piece *piece) {
     buf_putc(out, '(');
     put_names(out, segment->args.data, segment->args.len);
     buf_putc(out, ')');
-    for (uint32_t i = 0; i < segment->dropped.len; i++)
-        buf_printf(out, "; %s = None", segment->dropped.data[i]);
     rest += strspn(rest, " \t\f");
     if (!*rest || strchr("\r\n", *rest))
         put_position(stub, out, piece->statements[0]);
@@ -241,7 +239,9 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
         buf_printf(out, "()%s%s", stub->newline, indent);
     }
     for (uint32_t i = 0; i < entry->unbound.len; i++)
-        buf_printf(out, "if False: %s = None  # a local variable%s%s", entry->unbound.data[i], stub->newline, indent);
+        buf_printf(out, "%s%s = ", i ? "" : "if False: ", entry->unbound.data[i]);
+    if (entry->unbound.len)
+        buf_printf(out, "None  # local variable%s%s%s", entry->unbound.len > 1 ? "s" : "", stub->newline, indent);
     uint32_t at = body->items[0]->span.begin;
     for (uint32_t i = 0; i < entry->pieces.len; i++) {
         const Piece *piece = &entry->pieces.data[i];

@@ -245,6 +245,43 @@ def kept_from_attribute(x, holder):
     return z
 
 
+def kept_by_dict(x):
+    held = Watched("a")
+    print("between")
+    keep = {"held": held}
+    y = x + 1
+    print("then")
+    held = None
+    LOG.append("after")
+    print("end")
+    return y
+
+
+def order_at_the_end(x):
+    first = second = third = None
+    y = x + 1
+    print("between")
+    third = Watched("3")
+    second = Watched("2")
+    y = y * 2
+    print("then")
+    first = Watched("1")
+    z = y + 1
+    print("end")
+    return z
+
+
+def behind_a_loop(x):
+    held = Watched("a")
+    other = None
+    total = x * 0
+    for i in range(x.size(0)):
+        held = other
+        total = total + x[i]
+    LOG.append("after")
+    return total
+
+
 def weakly_held(x):
     node = Node(x)
     watch = weakref.ref(node, lambda dead: LOG.append("dead"))
@@ -359,6 +396,9 @@ CALLS = {
     "kept_by_object": "",
     "kept_from_list": ", [Watched('z')]",
     "kept_from_attribute": ", Holder(Watched('z'))",
+    "kept_by_dict": "",
+    "order_at_the_end": "",
+    "behind_a_loop": "",
     "weakly_held": "",
     "weakly_held_tensor": "",
     "plain_temporary": "",
