@@ -9,6 +9,7 @@
 #include "analysis/calls.h"
 #include "analysis/ev_internal.h"
 #include "analysis/exemplar.h"
+#include "analysis/segments_farewell.h"
 #include "analysis/snapshot.h"
 #include "parser/parser.h"
 
@@ -734,6 +735,8 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         try_whole(compiler, &other, entry, &specific);
     }
     if (has_general && is_in_vain(compiler->ev, requests, function, &general, entry->variants.data[0]))
+        entry->variants.len = 0;
+    else if (first && segments_buries_argument(compiler->ev, function, body.names, first->exemplars, body.count))
         entry->variants.len = 0;
     else if (has_general && first && !is_flat(&general))
         move_first_to_end(entry);

@@ -63,6 +63,20 @@ bool segments_is_watcher(Str name) {
     return false;
 }
 
+bool segments_buries_argument(Ev *ev, const Function *function, const Str *names, const Value *const *values,
+                              uint32_t count) {
+    bool assigns = false;
+    for (uint32_t i = 0; i < count && !assigns; i++) {
+        if (!values[i] || values[i]->kind != V_INSTANCE || !has_del(ev, values[i]->u.instance.cls))
+            continue;
+        const AstList *body = ast_body(function->def);
+        Liveness live;
+        liveness_of(&live, ev->arena, body->items, body->len);
+        assigns = name_set_has(&live.stored, names[i]) || name_set_has(&live.unbound, names[i]);
+    }
+    return assigns;
+}
+
 bool segments_looks_at(Ev *ev, Str name, const Value *known) {
     const FactList *facts = ev->facts;
     if (known && known->kind == V_INSTANCE && has_del(ev, known->u.instance.cls))

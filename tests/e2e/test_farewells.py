@@ -84,6 +84,27 @@ def argument(x, held):
     return held * 2
 
 
+def of_callee(x, held):
+    y = x + 1
+    held = None
+    LOG.append("callee ends")
+    return y
+
+
+def passed_on(x):
+    print("before")
+    y = of_callee(x, Watched("t"))
+    LOG.append("after")
+    return y * 2
+
+
+def argument_deleted(x, held):
+    y = x + 1
+    del held
+    LOG.append("after")
+    return y * 2
+
+
 def read_first(x):
     held = Watched("a")
     y = x + len(held.name)
@@ -378,6 +399,9 @@ CALLS = {
     "local_overwritten": "",
     "by_tensor": "",
     "argument": ", Watched('p')",
+    "of_callee": ", Watched('p')",
+    "passed_on": "",
+    "argument_deleted": ", Watched('p')",
     "read_first": "",
     "in_loop": ", 3",
     "in_branch": ", True",
