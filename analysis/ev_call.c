@@ -577,6 +577,8 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
         return NULL;
     }
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
+    if (ev->generators.len && !ev_generators_end(ev, result, span))
+        return NULL;
     Frame *frame = ev->frame;
     uint32_t raised = 0; /* paths that go on where the caller handles exceptions */
     while (raised < frame->forks.len && frame->forks.data[raised].kind == EX_RAISE)

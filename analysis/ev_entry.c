@@ -123,6 +123,12 @@ static bool end_raising(Ev *ev, EntryBody *body) {
     return ev_join_returns(ev, 0, &value, frame->call_span) && ev_generators_settled(ev, body);
 }
 
+static bool generators_end(Ev *ev, EntryBody *body, Exec status) {
+    const Value *result = status == EX_RETURN ? ev->frame->result : NULL;
+    Span span = body->function->def->span;
+    return (body->is_segment || ev_generators_end(ev, result, span)) && ev_generators_settled(ev, body);
+}
+
 bool ev_run_entry(Ev *ev, EntryBody *body) {
     const Function *function = body->function;
     body->began = true;
@@ -145,7 +151,7 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
         frame.first_arg = heap_get(ev->heap, frame.scope, ev_parameter_name(function, first->items[0]));
     ev->frame = &frame;
     Exec status;
-    bool ok = run_statements(ev, body, &status) ? ev_generators_settled(ev, body) && end_body(ev, body, status)
+    bool ok = run_statements(ev, body, &status) ? generators_end(ev, body, status) && end_body(ev, body, status)
                                                 : end_raising(ev, body);
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;

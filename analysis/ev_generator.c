@@ -53,6 +53,7 @@ typedef struct Generator {
     Frame frame;
     const AstNode *comprehension; /* a generator expression; NULL: a generator function */
     const Value *first;           /* its first iterator */
+    const Value *delegate;        /* what its `yield from` goes through */
     ObjId object;
     void *stack;
     ucontext_t context, resumer;
@@ -152,6 +153,11 @@ static bool closes_quietly(Ev *ev, Generator *g) {
     return passing.passes;
 }
 
+/* Is it left where dropping it has effects? */
+static bool waits_inside(Ev *ev, Generator *g) {
+    return g->started && !g->finished && !g->exits && g->frame.blocks && !closes_quietly(ev, g);
+}
+
 static bool refuse_left(Ev *ev, EntryBody *body, const Generator *g) {
     ev_blame(body, g->statement);
     ev_fail(ev, D_UNSUPPORTED_SYNTAX, body->statements[body->failed_statement]->span,
@@ -164,7 +170,7 @@ static bool refuse_left(Ev *ev, EntryBody *body, const Generator *g) {
 bool ev_generators_settled(Ev *ev, EntryBody *body) {
     for (uint32_t i = 0; i < ev->generators.len; i++) {
         Generator *g = ev->generators.data[i];
-        if (g->started && !g->finished && !g->exits && g->frame.blocks && !closes_quietly(ev, g))
+        if (waits_inside(ev, g))
             return refuse_left(ev, body, g);
     }
     return true;
@@ -597,9 +603,11 @@ const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span) {
     const Value *iterator = g ? ev_iter(ev, iterable, span) : ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a yield here");
     const Value *sent = ev_none(ev), *thrown = NULL, *item;
     while (iterator) {
+        g->delegate = NULL;
         Step step = step_delegate(ev, iterator, sent, thrown, &item, span);
         if (step != STEP_ITEM)
             return step == STEP_END ? item : NULL;
+        g->delegate = iterator;
         g->at = (Span){0};
         bool ok = yield_to_consumer(ev, g, item, span);
         if (!ok && !g->thrown)
@@ -1040,7 +1048,7 @@ bool ev_generator_close(Ev *ev, const Value *iterator, Span span) {
     Generator *g = generator_of(ev, iterator);
     if (!g || heap_count(ev->heap, g->object) == 0)
         return true;
-    if (!g->started || !g->frame.blocks) { /* nothing would run */
+    if (!g->started || (!g->frame.blocks && !g->delegate)) { /* nothing would run */
         if (!check_state(ev, g, span))
             return false;
         finish(ev, g);
@@ -1060,16 +1068,18 @@ bool ev_generator_close(Ev *ev, const Value *iterator, Span span) {
     return step == STEP_END;
 }
 
-/* Does a variable lead to it, an object that is older than the attempt, or another generator? */
-static bool is_held(Ev *ev, const Generator *g) {
+/* Does a variable lead to it, an object that is older than the attempt, another generator, or `result`? */
+static bool is_held(Ev *ev, const Generator *g, const Value *result) {
     ObjIdVec holders;
     Reach reach = ev_reach_roots(ev, g->object, &holders);
+    ev_reach_value(&reach, result);
     for (uint32_t i = 0; i < ev->generators.len; i++) {
         const Generator *other = ev->generators.data[i];
         if (other == g || other->finished)
             continue;
         ev_reach_object(&reach, other->frame.scope);
         ev_reach_value(&reach, other->first);
+        ev_reach_value(&reach, other->delegate);
     }
     const bool *found = &reach.seen[g->object - reach.first];
     for (uint32_t i = 0; i < reach.objects.len && !*found; i++) {
@@ -1084,7 +1094,50 @@ static bool is_held(Ev *ev, const Generator *g) {
 
 bool ev_generator_left(Ev *ev, const Value *iterator, Span span) {
     const Generator *g = generator_of(ev, iterator);
-    return !g || g->finished || is_held(ev, g) || ev_generator_close(ev, iterator, span);
+    return !g || g->finished || is_held(ev, g, NULL) || ev_generator_close(ev, iterator, span);
+}
+
+static bool goes_with_frame(Ev *ev, const Generator *g, const Value *result) {
+    if (!is_held(ev, g, result))
+        return false; /* dropped before, at a moment that is not known here */
+    Frame *frame = ev->frame;
+    ev->frame = frame->parent;
+    bool stays = is_held(ev, g, result);
+    ev->frame = frame;
+    return !stays;
+}
+
+/* The generator that goes through it by `yield from`, or itself. */
+static Generator *outermost(Ev *ev, Generator *g) {
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        Generator *other = ev->generators.data[i];
+        const Value *delegate = other->finished ? NULL : other->delegate;
+        if (delegate && delegate->kind == V_ITERATOR && delegate->u.object == g->object)
+            return outermost(ev, other);
+    }
+    return g;
+}
+
+bool ev_generators_end(Ev *ev, const Value *result, Span span) {
+    Generator *only = NULL;
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        Generator *g = ev->generators.data[i];
+        if (g->object < ev->frame->scope || !waits_inside(ev, g))
+            continue;
+        if (only || ev->frame->forks.len)
+            return true; /* in which order they are closed is not told */
+        only = g;
+    }
+    if (only)
+        only = outermost(ev, only);
+    if (!only || only->object < ev->frame->scope || !goes_with_frame(ev, only, result))
+        return true;
+    bool ok = ev_generator_close(ev, ev_object(ev, V_ITERATOR, only->object), span);
+    if (!ok && ev->fail.kind == FAIL_RAISE) { /* Python tells of it and goes on */
+        ev_clear_fail(ev);
+        ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a generator that raises an exception when it is dropped");
+    }
+    return ok;
 }
 
 static const Value *generator_close(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -487,6 +487,8 @@ const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span);
 bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first); /* the body of a generator expression */
 bool ev_generator_close(Ev *ev, const Value *iterator, Span span);             /* true also when it is no generator */
 bool ev_generator_left(Ev *ev, const Value *iterator, Span span); /* the same, where a loop alone had it; true else */
+/* The running function ends with `result`: a generator that its variables alone lead to is closed. False failed. */
+bool ev_generators_end(Ev *ev, const Value *result, Span span);
 bool ev_generators_settled(Ev *ev, EntryBody *body);   /* false (FAIL_CUT): one is left where dropping it has effects */
 bool ev_generators_handed_on(Ev *ev, EntryBody *body); /* the same of variables that end with a segment */
 bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way was resumed since the object was made */

@@ -1,0 +1,155 @@
+"""Generators that a function leaves where they wait: Python closes them when it drops the variables, which runs the
+`finally` around the yield."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+
+opened = 0
+
+
+def parts(x, log):
+    global opened
+    opened += 1
+    try:
+        yield x + 1
+        log.append("second")
+        yield x + 2
+    finally:
+        opened -= 1
+        log.append("closed")
+
+
+def outer(x, log):
+    log.append("outer")
+    yield from parts(x, log)
+    log.append("unreached")
+
+
+def first_part(x, log):
+    it = parts(x, log)
+    y = next(it)
+    log.append(opened)
+    return y * 2
+
+
+def first_of_outer(x, log):
+    it = outer(x, log)
+    return next(it) * 2
+
+
+def in_a_call(x, log):
+    y = first_part(x, log)
+    log.append("behind")
+    return y + opened
+
+
+def held_by_a_list(x, log):
+    its = [parts(x, log)]
+    y = next(its[0])
+    log.append("end")
+    return y * 3
+
+
+def thrown_in(x, log):
+    def catches():
+        try:
+            yield x.sin()
+        except ValueError:
+            log.append("caught")
+            yield x.cos()
+        finally:
+            log.append("closed")
+
+    it = catches()
+    return next(it) + it.throw(ValueError)
+
+
+def two_of_them(x, log):
+    a, b = parts(x, log), parts(x + 1, [])
+    return next(a) + next(b)
+
+
+def dropped_before(x, log):
+    it = parts(x, log)
+    y = next(it)
+    it = None
+    log.append("behind")
+    return y * 2
+
+
+def never_named(x, log):
+    y = next(parts(x, log))
+    log.append("behind")
+    return y * 2
+
+
+def refuses(x, log):
+    def stays():
+        try:
+            yield x + 1
+        finally:
+            log.append("closed")
+            yield x + 2
+
+    it = stays()
+    return next(it) * 2
+
+
+def returned(x, log):
+    it = parts(x, log)
+    return next(it) * 2, it
+
+
+def given_away(x, log, kept):
+    it = parts(x, log)
+    kept.append(it)
+    return next(it) * 2
+
+
+def one_way(x, log, flag: bool):
+    it = parts(x, log)
+    y = next(it)
+    if x.sum() > 0:
+        return y * 2
+    return y * 3
+"""
+WHOLE = ["first_part", "first_of_outer", "in_a_call", "held_by_a_list", "thrown_in"]
+PYTHON = ["two_of_them", "dropped_before", "never_named"]
+CALLS = [f"{name}(f32[N], [])" for name in WHOLE + PYTHON + ["refuses", "returned"]]
+CALLS += ["given_away(f32[N], [], [])", "one_way(f32[N], [], True)"]
+closed = program("closed_generators", SOURCE, CALLS, ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_closed_where_the_function_ends(name):
+    check(closed.load(), name, lambda: (torch.arange(3.0), []), expect="whole", times=2)
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_closed_in_another_order_or_earlier(name):
+    check(closed.load(), name, lambda: (torch.arange(3.0), []), times=2)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_exception_of_what_is_dropped_is_told():
+    check(closed.load(), "refuses", lambda: (torch.arange(3.0), []))
+
+
+def test_not_closed_while_somebody_has_it():
+    pair = closed.load()
+    for module in (pair.eager, pair.built):
+        log, kept = [], []
+        y, it = module.returned(torch.ones(2), log)
+        z = module.given_away(torch.ones(2), log, kept)
+        assert log == [] and y.tolist() == z.tolist() == [4, 4]
+        assert [t.tolist() for t in it] == [t.tolist() for t in kept[0]] == [[3, 3]]
+        assert log == ["second", "closed"] * 2
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_on_each_path(sign):
+    check(closed.load(), "one_way", lambda: (torch.ones(3) * sign, [], True))
