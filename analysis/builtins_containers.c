@@ -194,8 +194,8 @@ static const Value *list_copy(Ev *ev, const Value *self, const CallArgs *args, S
 }
 
 static const Value *not_in_sequence(Ev *ev, const Value *sequence, const Value *item, Span span) {
-    bool is_own = !ev->frame->module->is_prelude; /* a deque holds its items in a list */
-    const Value *text = sequence->kind == V_LIST && is_own ? ev_text_of(ev, item, false, span) : NULL;
+    bool is_own = !ev->frame->module->is_prelude;
+    const Value *text = sequence->kind == V_LIST ? ev_text_of(ev, item, false, span) : NULL;
     ev_clear_fail(ev);
     if (text && text->u.str)
         return ev_raise(ev, "ValueError", span, "%s is not in list", text->u.str);

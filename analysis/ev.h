@@ -107,6 +107,7 @@ struct Indexed {
 typedef struct WatchedDict {
     struct HeapWatch *watch;
     Fact whole; /* all of its keys */
+    ObjId keys; /* a dict with those that were there at first; 0: none was written */
 } WatchedDict;
 
 /* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors, up to

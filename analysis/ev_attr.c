@@ -249,15 +249,36 @@ static bool has_dict(Ev *ev, const ClassInfo *cls) {
     return ev_has_place(ev, cls, str_of("__dict__"));
 }
 
-/* What the dictionary of an input holds beside what the program has written: it has these keys and no others. */
+/* Parameters, buffers and submodules are found by nn.Module's __getattr__: after what the class defines. */
+static bool is_registered(Ev *ev, const Value *object, Str name, const Value *own) {
+    if (own->kind == V_INSTANCE && own->u.instance.cls->is_nn_module)
+        return true;
+    if (own->kind != V_TENSOR)
+        return own->kind == V_SERIES;
+    const Value *exemplar = object->u.instance.exemplar ? object->u.instance.exemplar : object;
+    const Value *buffers = heap_get(ev->heap, exemplar->u.instance.object, str_of("_buffers"));
+    return own->u.tensor.is_parameter ||
+           (buffers && buffers->kind == V_DICT && heap_get(ev->heap, buffers->u.object, name));
+}
+
+/* Is it among what each nn.Module has of its own, or registered with it? */
+static bool is_of_module(Ev *ev, const Value *exemplar, const HeapSlot *slot) {
+    return slot->name[0] == '_' || slot->name == str_of("training") ||
+           is_registered(ev, exemplar, slot->name, slot->value);
+}
+
+/* What the dictionary of an input holds beside what the program has written: it has these keys and no others. Of a
+ * module's that is asked for single keys alone, and what is of nn.Module itself is not there (a miss). */
 static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, Span span) {
     const Value *exemplar = object->u.instance.exemplar;
-    if (!exemplar || exemplar->u.instance.exemplar || object->u.instance.cls->is_nn_module ||
-        ev_is_incomplete(ev, object))
+    bool is_module = object->u.instance.cls->is_nn_module;
+    if (!exemplar || exemplar->u.instance.exemplar || ev_is_incomplete(ev, object))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(ev, object));
     const Value *keys = ev_dict(ev);
     const HeapContent *old = heap_content(ev->heap, exemplar->u.instance.object);
     for (uint32_t i = 0; i < old->count; i++) {
+        if (is_module && is_of_module(ev, exemplar, &old->slots[i]))
+            continue;
         const Value *name = ev_str(ev, old->slots[i].name);
         const Value *value = ev_instance_attr(ev, object, old->slots[i].name, span);
         if (ev->fail.kind)
@@ -266,7 +287,10 @@ static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, S
         if (value)
             heap_set_key(ev->heap, dict->u.object, name, value);
     }
-    return ev_keys_fact(ev, source_attr(object->source, str_of("__dict__")), heap_content(ev->heap, keys->u.object)) ||
+    const Source *source = source_attr(object->source, str_of("__dict__"));
+    if (is_module)
+        return ev_watch_keys(ev, source, keys->u.object, dict);
+    return ev_keys_fact(ev, source, heap_content(ev->heap, keys->u.object)) ||
            ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(ev, object));
 }
 
@@ -309,7 +333,7 @@ static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
     bool unlike = cls->is_enum && !asks_prelude(ev) && !ev->in_driver; /* members have more in Python */
     if (dict && !unlike)
         return dict;
-    if ((cls->is_nn_module || unlike) && !ev->in_driver)
+    if (((cls->is_nn_module && !object->source) || unlike) && !ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(ev, object));
     dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
     if (object->source && !ev->in_driver && !add_old_attributes(ev, object, dict, span))
@@ -320,18 +344,6 @@ static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
     map_put(&ev->attribute_dicts, object->u.instance.object, (void *)(uintptr_t)dict);
     return dict;
-}
-
-/* Parameters, buffers and submodules are found by nn.Module's __getattr__: after what the class defines. */
-static bool is_registered(Ev *ev, const Value *object, Str name, const Value *own) {
-    if (own->kind == V_INSTANCE && own->u.instance.cls->is_nn_module)
-        return true;
-    if (own->kind != V_TENSOR)
-        return own->kind == V_SERIES;
-    const Value *exemplar = object->u.instance.exemplar ? object->u.instance.exemplar : object;
-    const Value *buffers = heap_get(ev->heap, exemplar->u.instance.object, str_of("_buffers"));
-    return own->u.tensor.is_parameter ||
-           (buffers && buffers->kind == V_DICT && heap_get(ev->heap, buffers->u.object, name));
 }
 
 /* Is it in one of the tables of an nn.Module, if only as None? */

@@ -875,8 +875,11 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
         return SH_YES;
     if (type != cls && ev_meta_has_instance_check(ev, cls))
         return ev_meta_instance_check(ev, v, cls, span);
+    if (!type && cls->builtin && !strcmp(cls->builtin, "object"))
+        return SH_YES;
+    bool is_view = v->kind == V_LIST && heap_info(ev->heap, v->u.object); /* of a dict: its class derives from object */
     if (!type)
-        return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
+        return is_view && !ev_has_virtual(ev, cls) ? SH_NO : SH_MAYBE;
     if (ev_is_subclass(type, cls))
         return SH_YES;
     bool may_be = type->is_opaque || tells_another_class(ev, v, type) || ev_has_virtual(ev, cls);

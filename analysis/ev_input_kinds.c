@@ -146,6 +146,11 @@ static bool asks_simple_keys(const HeapWatch *watch) {
     return true;
 }
 
+/* Does the program's own writing say whether the key is there? */
+static bool is_answered(const Ev *ev, const WatchedDict *dict, const HeapSlot *asked) {
+    return dict->keys && !heap_get_key(ev->heap, dict->keys, asked->key) != !asked->value;
+}
+
 void ev_settle_dicts(Ev *ev) {
     for (uint32_t i = 0; i < ev->watched_dicts.len; i++) {
         const WatchedDict *dict = &ev->watched_dicts.data[i];
@@ -155,7 +160,7 @@ void ev_settle_dicts(Ev *ev) {
         }
         for (uint32_t k = 0; k < dict->watch->asked.len; k++) {
             const HeapSlot *asked = &dict->watch->asked.data[k];
-            if (asked->value && asked->value->kind == V_TENSOR && !dict->whole.number)
+            if (is_answered(ev, dict, asked) || (asked->value && asked->value->kind == V_TENSOR && !dict->whole.number))
                 continue; /* the facts of what is there say it */
             Fact fact = {.kind = FACT_HAS_KEY, .source = dict->whole.source};
             ev_constant_of(asked->key, &fact.constant);
@@ -182,9 +187,23 @@ const Value *ev_key_of(Ev *ev, const HeapSlot *slot) {
     return slot->key->source ? ev_with_source(ev, slot->key, NULL) : slot->key;
 }
 
+static void watch_dict(Ev *ev, WatchedDict dict, const Value *value) {
+    dict.watch = heap_watch(ev->heap, value->u.object);
+    vec_push(ev->arena, &ev->watched_dicts, dict);
+}
+
+bool ev_watch_keys(Ev *ev, const Source *source, ObjId keys, const Value *dict) {
+    WatchedDict watched = {.keys = keys};
+    if (!content_of(ev, FACT_KEYS, source, heap_content(ev->heap, keys), &watched.whole))
+        return false;
+    watch_dict(ev, watched, dict);
+    vec_last(&ev->watched_dicts).watch->by_key = true;
+    return true;
+}
+
 Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_t own, bool fixed) {
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
-    WatchedDict dict;
+    WatchedDict dict = {0};
     if (!content_of(ev, FACT_KEYS, source, content, &dict.whole))
         return (Value *)(uintptr_t)ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
     dict.whole.number = own;
@@ -198,8 +217,7 @@ Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_
     }
     value->source = source;
     if (has_simple_keys(content)) {
-        dict.watch = heap_watch(ev->heap, value->u.object);
-        vec_push(ev->arena, &ev->watched_dicts, dict);
+        watch_dict(ev, dict, value);
     } else {
         ev_input_fact(ev, &dict.whole);
     }

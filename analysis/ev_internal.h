@@ -740,6 +740,8 @@ const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, 
 bool ev_is_open_descriptor(const ClassInfo *cls); /* of functools, of which the parts are looked at and guarded */
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
+/* The same of those that are asked for, of a dict that has them. */
+bool ev_watch_keys(Ev *ev, const Source *source, ObjId keys, const Value *dict);
 /* The dict with the exemplar's keys, and items to match; `own`: the operations that its class defines. Where all keys
  * are strs and ints, and the program only asks for some, these are guarded, else all in order. V_UNKNOWN: there is a
  * key of another kind; NULL: failed. */

@@ -146,17 +146,34 @@ static bool is_set_view(Ev *ev, const Value *v) {
     return is_view(ev, v) && strcmp(((const DictView *)heap_info(ev->heap, v->u.object))->part, "values") != 0;
 }
 
+/* A set, also what an object of a subclass holds that is read as any set is; else NULL. */
+static const Value *set_of(Ev *ev, const Value *v) {
+    const Value *held = ev_held_as_is(ev, v);
+    const ClassInfo *where = NULL;
+    bool asks = held != v &&
+                (!ev_class_lookup(ev, v->u.instance.cls, str_of("__contains__"), &where) || !where->module->is_prelude);
+    return held->kind == V_SET && !asks ? held : NULL;
+}
+
+/* Does no class of the program have the first word, as the class of what is on the left has? */
+static bool leaves_operator(Ev *ev, const Value *a, const char *name) {
+    const ClassInfo *where = NULL;
+    return a->kind != V_INSTANCE ||
+           (ev_class_lookup(ev, a->u.instance.cls, str_of(name), &where) && where->module->is_prelude);
+}
+
 /* Sets of which a view is one. */
-static bool are_sets(Ev *ev, const Value *a, const Value *b) {
+static bool are_sets(Ev *ev, const Value *a, const Value *b, const char *name) {
     bool view_a = is_set_view(ev, a), view_b = is_set_view(ev, b);
-    return (view_a && (view_b || b->kind == V_SET)) || (view_b && a->kind == V_SET);
+    return (view_a && (view_b || set_of(ev, b))) || (view_b && set_of(ev, a) && leaves_operator(ev, a, name));
 }
 
 static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
     const Value **items, *set = ev_set(ev);
     uint32_t count;
-    if (v->kind == V_SET)
-        return v;
+    const Value *known = set_of(ev, v);
+    if (known)
+        return known;
     if (!ev_iterate(ev, v, &items, &count, span))
         return NULL;
     for (uint32_t i = 0; i < count; i++) {
@@ -191,7 +208,7 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
     if (op == AST_Mult && sequence_b && is_count(a))
         return repeat(ev, b, a, span);
     bool of_sets = op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub;
-    if (of_sets && (is_set_view(ev, a) || is_set_view(ev, b))) {
+    if (of_sets && (is_set_view(ev, a) || (is_set_view(ev, b) && leaves_operator(ev, a, operator_names[op].left)))) {
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
         return y ? set_binary(ev, op, x, y) : NULL;
     }
@@ -361,8 +378,11 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
     bool of_sets = a->kind == V_SET && b->kind == V_SET;
     if (of_sets && a->u.instance.cls)
         return ev_binary(ev, op, a, b, span); /* a frozenset is another one then */
-    if (of_sets && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
-        return set_inplace(ev, op, a, b, span);
+    const Value *other = a->kind == V_SET && !a->u.instance.cls ? set_of(ev, b) : NULL;
+    if (other && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
+        return set_inplace(ev, op, a, other, span);
+    if (a->kind == V_SET && is_view(ev, b)) /* the view's operator makes a new set */
+        return inplace_error(ev, op, a, b, ev_binary(ev, op, a, b, span));
     bool updates = b->kind == V_DICT || b->kind == V_LIST || b->kind == V_TUPLE;
     if (a->kind == V_DICT && updates && op == AST_BitOr && !ev_dict_defines(ev, a, "__ior__"))
         return ev_dict_take(ev, a, &(CallArgs){.args = &b, .count = 1}, span) ? a : NULL;
@@ -694,7 +714,7 @@ static bool compares_itself(Ev *ev, const Value *v) {
 }
 
 static const Value *equal_builtins(Ev *ev, const Value *a, const Value *b, Span span) {
-    if (are_sets(ev, a, b)) {
+    if (are_sets(ev, a, b, "__eq__")) {
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
         return y ? equal_containers(ev, x, y, span) : NULL;
     }
@@ -712,9 +732,20 @@ static const Value *equal_plainly(Ev *ev, const Value *a, const Value *b, Span s
     return result;
 }
 
+/* A type with parameters, or a union: of two only the parameters tell whether they are equal. */
+static bool has_parameters(const Ev *ev, const Value *v) {
+    return ev_is_alias(ev, v) || (v->kind == V_EXTERNAL && ev_alias_index(ev, v));
+}
+
+static const Value *refuse_parameters(Ev *ev, Span span) {
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison with a type that has parameters, or with a union");
+}
+
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_Eq, a, b, span);
+    if (!ev->in_driver && (has_parameters(ev, a) || has_parameters(ev, b)))
+        return refuse_parameters(ev, span);
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
     if ((a->kind == V_STR || a->kind == V_BYTES) && a->kind == b->kind) {
@@ -982,7 +1013,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
         return ev_need_known(ev, a->u.str ? b : a, span);
     if (a->kind == V_STR && b->kind == V_STR)
         return ev_number_compare(ev, op, ev_int(ev, compare_text(a, b)), ev_int(ev, 0), span);
-    if ((a->kind == V_SET && b->kind == V_SET) || are_sets(ev, a, b)) {
+    if ((a->kind == V_SET && b->kind == V_SET) || are_sets(ev, a, b, names[op].left)) {
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
         return y ? ev_bool(ev, order_sets(ev, op, x->u.object, y->u.object)) : NULL;
     }
@@ -1020,8 +1051,8 @@ static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b,
 
 const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     bool identity = op == AST_Is || op == AST_IsNot;
-    if (!ev->in_driver && a->kind != V_NONE && b->kind != V_NONE && (ev_is_alias(ev, a) || ev_is_alias(ev, b)))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison with a type that has parameters, or with a union");
+    if (!ev->in_driver && a->kind != V_NONE && b->kind != V_NONE && (has_parameters(ev, a) || has_parameters(ev, b)))
+        return refuse_parameters(ev, span);
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
     bool searched = (op == AST_In || op == AST_NotIn) && a->kind != V_ROWS;

@@ -169,7 +169,9 @@ static HeapContent *renewed(Heap *heap, ObjId id) {
 
 /* The content of an object, ready to be written. */
 static HeapContent *writable(Heap *heap, ObjId id) {
-    HeapContent *content = whole_object(heap, id)->content;
+    HeapObject *object = object_of(heap, id);
+    bool by_key = object->watch && object->watch->by_key;
+    HeapContent *content = (by_key ? object : whole_object(heap, id))->content;
     if (content->epoch == heap->epoch && !content->free)
         return content;
     if (content->epoch != heap->epoch)

@@ -57,6 +57,7 @@ bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects);
 /* How a dict is used from here on: where it is only asked for keys, what else is in it does not matter. */
 typedef struct HeapWatch {
     bool is_whole;       /* its content was looked at, or written */
+    bool by_key;         /* being written does not make it whole: each key stands for itself */
     VEC(HeapSlot) asked; /* keys, and what was there; NULL: nothing */
 } HeapWatch;
 HeapWatch *heap_watch(Heap *heap, ObjId id);

@@ -108,6 +108,9 @@ class defaultdict(dict):
     def copy(self):
         return type(self)(self.default_factory, self)
 
+    def __copy__(self):
+        return type(self)(self.default_factory, self)
+
     def __or__(self, other, /):
         if not isinstance(other, dict):
             return NotImplemented
@@ -363,7 +366,13 @@ class deque:
         return self._items.count(item)
 
     def index(self, item, *bounds):
-        return self._items.index(item, *bounds)
+        try:
+            return self._items.index(item, *bounds)
+        except ValueError as error:
+            text = error.args[0] if error.args else ""
+            if not (isinstance(text, str) and text.endswith(" is not in list")):
+                raise
+        raise ValueError(text[:-4] + "deque")
 
     def insert(self, i, item):
         if self.maxlen is not None and len(self._items) >= self.maxlen:
