@@ -292,6 +292,8 @@ def need_one_shape(data, parts, dtype, dim):
 
 
 def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False):
+    if prim.is_tensor(s) and prim.rank(s, 0) != 0:
+        prim.cut("scalar_tensor() of a tensor with dimensions, which torch refuses")
     torch.check_factory(device, layout, False, requires_grad)
     return prim.full((), s, prim.default_dtype() if dtype is None else dtype)
 
