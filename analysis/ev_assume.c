@@ -119,7 +119,7 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
         miss_if(ev, fails, op, span);
         return true;
     }
-    if (op == SH_EQ && sh_hint(a, INT64_MIN) != sh_hint(b, INT64_MIN) && ev_restart_on_likely_side(ev, span))
+    if (op == SH_EQ && sh_hints_differ(ev->shapes, a, b) && ev_restart_on_likely_side(ev, span))
         return false; /* or no call like the example would keep to the fact */
     const ShExpr *pair[] = {a, b};
     Fact fact = {.kind = FACT_COMPARE,

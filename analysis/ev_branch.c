@@ -113,7 +113,14 @@ bool ev_decide(Ev *ev, const Value *truth, bool *out, Span span) {
 /* ---- the two sides
  * ----------------------------------------------------------------------------------------------------- */
 
+/* Where the branch stands, be it in an installed file: its node's span is that of the program. */
+static const void *place_of_branch(const Ev *ev, const IrNode *branch) {
+    const void *place = map_get(&ev->memo, MAP_KEY(branch));
+    return place ? place : ev_place_of(branch->span);
+}
+
 static void open_branch(Branch *branch, Ev *ev, const Value *condition, Span span) {
+    const void *place = ev_place_of(span);
     span = ev_user_span(ev, span);
     *branch = (Branch){.ev = ev, .condition = condition->u.node, .outer = ev->region, .span = span};
     branch->mark = ev_mark(ev);
@@ -128,6 +135,8 @@ static void open_branch(Branch *branch, Ev *ev, const Value *condition, Span spa
                    .regions = branch->regions,
                    .span = span};
     branch->node = ir_build(ev->region, &spec);
+    if (place != ev_place_of(span))
+        map_put(&ev->memo, MAP_KEY(branch->node), (void *)(uintptr_t)place);
 }
 
 /* Forgets both sides; the failure stays. */
@@ -514,7 +523,7 @@ bool ev_restart_on_likely_side(Ev *ev, Span span) {
         const IrNode *branch = region->owner;
         int truth = branch->op == OP_IF ? likely_truth(ev, branch->inputs[0]) : -1;
         if (truth >= 0 && region == branch->regions[truth] &&
-            ev_restart_taken(ev, ev_place_of(branch->span), !truth, true, span))
+            ev_restart_taken(ev, place_of_branch(ev, branch), !truth, true, span))
             return true;
     }
     return false;
@@ -609,7 +618,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
         choose_by_configuration(ev, fork->branch->inputs[0], fork->span);
     int likely = !strict && is_unmerged(ev) ? likely_truth(ev, fork->branch->inputs[0]) : -1;
     if (likely >= 0)
-        ev_restart_taken(ev, ev_place_of(fork->span), !likely, true, fork->span);
+        ev_restart_taken(ev, place_of_branch(ev, fork->branch), !likely, true, fork->span);
     return NULL;
 }
 

@@ -84,6 +84,8 @@ ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b
 /* Records `a == b` (the caller emits the guard). From then on sh_canon() maps both to one expression: where one side is
  * a symbol (or can be solved for one) it is replaced. Returns false if the facts known already contradict it. */
 bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b);
+/* Are two sizes others in the example, whatever factors are that both have? */
+bool sh_hints_differ(ShContext *cx, const ShExpr *a, const ShExpr *b);
 /* Narrows a symbol's range (the caller emits the guard). False if it becomes empty. */
 bool sh_assume_range(ShContext *cx, const ShExpr *symbol, int64_t lo, int64_t hi);
 /* Records `a op b`, whatever op is, as far as it can be used (the caller emits the guard): SH_EQ as sh_assume_equal;

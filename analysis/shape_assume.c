@@ -215,6 +215,39 @@ static const ShExpr *reduce_equation(ShContext *cx, const ShExpr *d) {
     return reduced;
 }
 
+/* The sum without a factor that all of its terms have; NULL: it has no such factor. */
+static const ShExpr *without_factor(ShContext *cx, const ShExpr *d) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    const ShExpr *const *factors;
+    uint32_t count = p.terms.len && p.constant == 0 ? sh_factors(&p.terms.data[0].monomial, &factors) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        ShPoly rest;
+        sh_poly_init(cx, &rest);
+        bool all = true;
+        for (uint32_t t = 0; t < p.terms.len && all; t++) {
+            const ShExpr *monomial;
+            all = sh_monomial_divide(cx, p.terms.data[t].monomial, factors[i], &monomial);
+            if (all)
+                sh_poly_add(&rest, monomial, p.terms.data[t].coefficient);
+        }
+        const ShExpr *divided = all ? sh_poly_expr(cx, &rest) : NULL;
+        if (divided)
+            return divided;
+    }
+    return NULL;
+}
+
+bool sh_hints_differ(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    if (sh_hint(a, INT64_MIN) != sh_hint(b, INT64_MIN))
+        return true;
+    const ShExpr *d = sh_canon(cx, sh_sub(cx, a, b));
+    for (const ShExpr *divided = d; divided; divided = without_factor(cx, divided))
+        d = divided;
+    return sh_hint(d, 0) != 0;
+}
+
 /* Narrows the symbols that stand alone in a term of d == 0 to what the rest leaves them. */
 static bool narrow_symbols(ShContext *cx, const ShExpr *d) {
     ShPoly p;

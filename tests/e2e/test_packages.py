@@ -362,6 +362,13 @@ def folded(x, count, scales=dict(), more=[]):
     return x + len(more)
 
 
+def grouped(x, first):
+    parts = x.reshape(x.shape[0], x.shape[1], x.shape[2] // first.shape[0], first.shape[0])
+    if parts.shape[2] == 1:
+        return parts.reshape(x.shape[0], x.shape[1], first.shape[0]) + first
+    return parts.sum(2) * first
+
+
 class Folder:
     def __init__(__self, __count, *__rest, __more=1):
         __self.count = __count + len(__rest) + __more
@@ -424,6 +431,10 @@ def fold(x):
     return folded(x, 2) * 2
 
 
+def group(x, first):
+    return shapes.grouped(x, first).exp()
+
+
 def private(x):
     return shapes.Folder(1).fold(x, factor=3), shapes.Folder(0, 1, _Folder__more=0).fold(_Folder__x=x)
 
@@ -440,6 +451,7 @@ if __name__ == "__main__":
     odd(patched, torch.ones(2, 4))
     fold(torch.ones(3, 4))
     private(torch.ones(3, 4))
+    group(torch.ones(3, 5, 8), torch.ones(2))
 """
 
 USER = harness.program("late_user", SOURCE)
@@ -486,6 +498,13 @@ def test_other_widths(user):
 def test_functions_of_packages(user):
     with torch.no_grad():
         harness.check(user, "fold", lambda: (randn(3, 4),), expect="whole")
+
+
+@pytest.mark.parametrize("width, whole", [(8, True), (4, True), (2, False)])
+def test_sides_of_packages_that_the_example_does_not_take(user, width, whole):
+    with torch.no_grad():
+        for batch in 3, 1, 2:
+            harness.check(user, "group", lambda: (randn(batch, 5, width), randn(2)), expect="whole" if whole else None)
 
 
 def split_of(module):
