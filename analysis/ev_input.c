@@ -208,6 +208,14 @@ static bool is_handed_on(const Function *f, Str path) {
     return is_other && installed && installed->index && index_find(installed->index, f->name);
 }
 
+/* A function that a rule of the prelude has made: its qualified name is that of the module that binds it, and its own.
+ */
+static bool is_made_by_rule(const Function *f) {
+    return f->is_prelude && !f->owner && strchr(f->qualname, '.') && !strchr(f->qualname, '<');
+}
+
+static Str public_name(const Function *f) { return is_made_by_rule(f) ? f->name : f->qualname; }
+
 /* The module that programs have a function from: a part of the prelude's torch is none. */
 static const Module *public_module(Ev *ev, const Function *f) {
     static const char *const modules[] = {"torch", "torch.nn.functional"};
@@ -217,6 +225,8 @@ static const Module *public_module(Ev *ev, const Function *f) {
             if (there && there->kind == V_FUNCTION && there->u.function == f)
                 return ev_import(ev, str_of(modules[i]), no_span());
         }
+    if (is_made_by_rule(f) && !strncmp(f->qualname, "torch.", 6))
+        return ev_import(ev, str_intern(f->qualname, (size_t)(strrchr(f->qualname, '.') - f->qualname)), no_span());
     return f->module;
 }
 
@@ -237,10 +247,10 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     Str own = f->packet         ? f->packet
               : home            ? str_format("%s.%s", home, f->name)
               : module->is_main ? str_format(":%s", f->qualname)
-                                : str_format("%s.%s", module->name, f->qualname);
+                                : str_format("%s.%s", module->name, public_name(f));
     const Source *place = f->packet ? place_of_operator(f->packet)
                           : home    ? source_attr(ev_class_source(f->owner), f->name)
-                                    : ev_named_place(module, f->qualname);
+                                    : ev_named_place(module, public_name(f));
     const Value *attribute = f->owner ? ev_class_lookup(ev, f->owner, f->name, NULL) : NULL;
     if (place && attribute && attribute->kind == V_CLASSMETHOD) { /* the name leads to a method bound to the class */
         place = source_attr(place, str_of("__func__"));
@@ -278,7 +288,7 @@ const Source *ev_home_of(Ev *ev, const Value *value) {
                    ? NULL
                    : ev_class_source(value->u.class_info);
     bool is_plain = f && !f->owner && !f->packet && f->def && f->def->kind != AST_Lambda;
-    return is_plain ? ev_named_place(public_module(ev, f), f->qualname) : NULL;
+    return is_plain ? ev_named_place(public_module(ev, f), public_name(f)) : NULL;
 }
 
 bool ev_has_home(Ev *ev, const Value *value, Str name) {

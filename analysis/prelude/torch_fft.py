@@ -5,10 +5,14 @@ from torch_aten import complex_dtype, real_dtype, row
 
 
 def read(dtype, input, dims, sizes):
-    """A result is row-major if the input is and the dimensions are its last ones; else its strides are read."""
+    """A result is row-major if the input is and the dimensions are its last ones; else its strides are read. What is
+    transformed over one dimension has that innermost, and the others as the input has them."""
     rank = len(sizes)
-    last = list(dims) == list(range(rank - len(dims), rank))
-    return (dtype, tuple(sizes)) if last and prim.is_row_major(input) else (dtype, tuple(sizes), "any")
+    if list(dims) == list(range(rank - len(dims), rank)) and prim.is_row_major(input):
+        return (dtype, tuple(sizes))
+    if len(dims) > 1:
+        return (dtype, tuple(sizes), "any")
+    return (dtype, tuple(sizes), tuple([d for d in prim.likely_order(input) if d != dims[0]] + dims))
 
 
 def transformed(dtype, last_size, input, s, dims):

@@ -433,3 +433,78 @@ def test_a_function_of_a_module_that_is_imported_by_the_first_call():
     )
     ran = subprocess.run([sys.executable, "-c", script], cwd=LATE.out, capture_output=True, text=True, check=True)
     assert ran.stdout == f"{[[0.0] * 3] * 3} 2\n"
+
+
+# Functions under names of the program's own, in tables and as arguments, wherever the prelude has them from.
+OWN_NAMES = harness.program(
+    "own_names",
+    """
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+window = torch.hann_window
+transform = torch.fft.fft
+inverse = getattr(torch, "erfinv")
+TABLE = {"sorted": torch.msort, "lower": torch.tril, "root": torch.special.entr}
+
+
+def by_global(x):
+    return transform(x * window(x.shape[1])).real + inverse(x * 0.5)
+
+
+def by_table(x, name):
+    return TABLE[name](x) + 1
+
+
+class Act(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def forward(self, x):
+        return self.act(x) * 2
+
+
+def by_argument(x, act):
+    return act(x) - 1
+
+
+def over_rows(x):
+    y = torch.fft.fft(x, dim=0)
+    return torch.stack([y.real, y.imag]), torch.fft.rfft(x, dim=1).real + 1
+
+
+if __name__ == "__main__":
+    x = torch.rand(4, 4)
+    by_global(x)
+    by_table(x, "sorted")
+    by_table(x, "lower")
+    by_table(x, "root")
+    Act(torch.erfinv)(x)
+    Act(torch.diff)(x)
+    by_argument(x, torch.digamma)
+    over_rows(torch.rand(2, 3, 4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_functions_under_names_of_the_program():
+    pair = OWN_NAMES.load()
+    x = torch.rand(4, 4)
+    harness.check(pair, "by_global", lambda: [x], expect="whole")
+    for name in ("sorted", "lower", "root"):
+        harness.check(pair, "by_table", lambda name=name: [x, name], expect="whole")
+    for act in (torch.erfinv, torch.diff):
+        harness.check(pair, lambda m, act=act: m.Act(act), lambda: [x], expect="whole")
+    harness.check(pair, "by_argument", lambda: [x, torch.digamma], expect="whole")
+    harness.check(pair, "by_argument", lambda: [x, torch.lgamma], expect="fallback")
+
+
+def test_transforms_over_other_dimensions_than_the_last_run_compiled():
+    for size in ((2, 3, 4), (5, 4, 3), (1, 2, 3), (4, 4, 1)):
+        expect = "whole" if 1 not in size else None
+        x = torch.rand(size)
+        harness.check(OWN_NAMES.load(), "over_rows", lambda x=x: [x], expect=expect)
