@@ -91,3 +91,24 @@ def test_equal_values_have_no_variance(name, scale, size):
     harness.check(pair, name, lambda: (equal_rows.clone(),), expect="whole", atol=None if exact else atol)
     if name in ("layer", "instances"):
         assert getattr(pair.built, name)(equal_rows).abs().max() == 0
+
+
+LARGE = harness.program(
+    "large_deviations",
+    """
+import torch.nn.functional as F
+
+
+def spread(x):
+    return x.var(1), x.std(), F.layer_norm(x, (x.shape[1],))
+""",
+    ["spread(f32[N, M])"],
+    flags="-O0",
+)
+
+
+def test_squares_of_large_deviations_are_infinite():
+    x = torch.arange(24.0).view(3, 8)
+    x[1, 3], x[2, 5] = 1e30, float("nan")
+    harness.check(LARGE.load(), "spread", lambda: [x], expect="whole")
+    harness.check(LARGE.load(), "spread", lambda: [x[:2].contiguous()], expect="whole")
