@@ -9,6 +9,16 @@ from itertools import chain
 from typing import NamedTuple
 
 
+nothing = object()
+
+
+def no_such_key(key):
+    """The error of a key that an OrderedDict lacks: it has the arguments that an exception set with such a value gets."""
+    if key is None:
+        return KeyError()
+    return KeyError(*key) if isinstance(key, tuple) else KeyError(key)
+
+
 class OrderedDict(dict):
     def __init__(self, other=(), /, **kwargs):
         OrderedDict.update(self, other, **kwargs)
@@ -28,8 +38,13 @@ class OrderedDict(dict):
             return name + "()"
         return name + "(" + repr(dict(self) if _pyaot.python_minor() >= 12 else list(self.items())) + ")"
 
+    def pop(self, key, default=nothing):
+        if default is nothing and not dict.__contains__(self, key):
+            raise no_such_key(key)
+        return dict.pop(self, key, default)
+
     def move_to_end(self, key, last=True):
-        value = dict.pop(self, key)
+        value = OrderedDict.pop(self, key)
         others = [] if last else list(dict.items(self))
         if not last:
             dict.clear(self)

@@ -903,8 +903,6 @@ def meshgrid(*tensors, indexing=None):
         tensors = tensors[0]
     if len(tensors) == 0:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
-    if indexing is None:
-        torch.warns("meshgrid() without indexing=")
     parts = [at_least_1(item) for item in tensors]
     if any([prim.rank(item, 1) > 1 for item in parts]):
         prim.cut("meshgrid() of tensors of several dimensions, which torch refuses")

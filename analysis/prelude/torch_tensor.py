@@ -118,10 +118,7 @@ class Tensor:
 
     @property
     def T(self):
-        rank = prim.rank(self, 2)
-        if rank != 2:
-            torch.warns(".T of a tensor that is no matrix")
-        return prim.permute(self, list(range(rank))[::-1])
+        return prim.permute(self, list(range(prim.rank(self, 2)))[::-1])
 
     @property
     def mT(self):

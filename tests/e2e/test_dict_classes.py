@@ -555,3 +555,36 @@ def test_copies_of_dicts_of_classes(name):
     if name in ("plain", "given", "loud", "own", "filled", "filled_by_object"):
         after = pair.counters()
         assert after["compiled"] > before["compiled"] and after["fallback"] == before["fallback"]
+
+
+LACKING = program(
+    "keys_that_ordered_dicts_lack",
+    """
+from collections import OrderedDict
+
+
+def popped(x, key):
+    kept = OrderedDict(a=x + 1, b=x * 2)
+    try:
+        kept.pop(key)
+    except KeyError as error:
+        return kept["a"].tanh(), error.args
+    return kept["b"], list(kept), kept.pop("c", 3), kept.pop("d", default=None)
+
+
+def moved(x, key):
+    kept = OrderedDict(a=x + 1, b=x * 2)
+    try:
+        kept.move_to_end(key)
+    except KeyError as error:
+        return kept["a"].tanh(), error.args
+    return kept["b"].tanh(), list(kept)
+""",
+    [f"{name}(f32[N], {key})" for name in ("popped", "moved") for key in ("None", "(1, 2)", "()", "'a'", "'c'")],
+)
+
+
+@pytest.mark.parametrize("key", [None, (1, 2), (), "a", "c"], ids=str)
+@pytest.mark.parametrize("name", ["popped", "moved"])
+def test_key_that_an_ordered_dict_lacks(name, key):
+    check(LACKING.load(), name, lambda: (torch.arange(4.0), key), expect="compiled")
