@@ -577,7 +577,7 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
         return NULL;
     }
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
-    if (ev->generators.len && !ev_generators_end(ev, result, span))
+    if (ev->generators.len > ev->frame->generators && !ev_generators_end(ev, result, span))
         return NULL;
     Frame *frame = ev->frame;
     uint32_t raised = 0; /* paths that go on where the caller handles exceptions */
@@ -658,6 +658,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .is_traced = is_traced,
                    .batch_level = ev_batch_level(ev, function),
                    .is_converted = is_converted,
+                   .generators = ev->generators.len,
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
     heap_reserve(ev->heap, frame.scope, info->locals.len);

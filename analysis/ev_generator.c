@@ -1120,7 +1120,7 @@ static Generator *outermost(Ev *ev, Generator *g) {
 
 bool ev_generators_end(Ev *ev, const Value *result, Span span) {
     Generator *only = NULL;
-    for (uint32_t i = 0; i < ev->generators.len; i++) {
+    for (uint32_t i = ev->frame->generators; i < ev->generators.len; i++) {
         Generator *g = ev->generators.data[i];
         if (g->object < ev->frame->scope || !waits_inside(ev, g))
             continue;
