@@ -503,6 +503,18 @@ static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
     entry->cuts.len = cuts;
 }
 
+/* Driver code that passes one tensor twice may do so as it has no other at hand. */
+static void try_apart(Compiler *compiler, const Request *request, Entry *entry) {
+    uint32_t cuts = entry->cuts.len;
+    EntryBody body;
+    if (!request->variant || !request->passes_twice) /* of each such variant comes one at most */
+        return;
+    compiler->ev->passes_apart = true;
+    try_whole(compiler, request, entry, &body);
+    compiler->ev->passes_apart = false;
+    entry->cuts.len = cuts;
+}
+
 static void push_entry(Compiler *compiler, Entry *entry, int *index) {
     if (entry->variants.len)
         entry->index = (*index)++;
@@ -703,7 +715,9 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         bool wanted = request->fixed || (before < MAX_VARIANTS && in_vain < MAX_IN_VAIN);
         if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i, request))
             continue;
+        compiler->ev->passed_twice = false;
         request->variant = try_whole(compiler, request, entry, &specific);
+        request->passes_twice = compiler->ev->passed_twice;
         if (!request->variant && request->is_next) {
             entry->cuts.len = cuts;
         } else if (!request->variant) {
@@ -726,9 +740,12 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         if (!has_general)
             entry->cuts.len = cuts;
     }
-    for (uint32_t i = 0; i < requests->items.len; i++)
-        if (requests->items.data[i].function->def == function->def)
-            try_lone(compiler, &requests->items.data[i], entry);
+    for (uint32_t i = 0; i < requests->items.len; i++) {
+        if (requests->items.data[i].function->def != function->def)
+            continue;
+        try_apart(compiler, &requests->items.data[i], entry);
+        try_lone(compiler, &requests->items.data[i], entry);
+    }
     for (uint32_t i = 0; !first && i < out->other_count; i++) {
         Request other = *inferred;
         other.exemplars = out->others[i];

@@ -20,6 +20,7 @@ typedef struct Request {
     bool is_next;            /* not a call that was seen, but the same again with what the first one left: a guess */
     Str call;                /* its text, or NULL */
     Span span;
+    bool passes_twice;      /* a tensor that is written is two of its inputs */
     uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */
     const Value **passed;   /* driver code: the exemplars as it left them ... */
     struct Moment *moment;  /* ... and what else was met at the call */

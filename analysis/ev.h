@@ -233,7 +233,9 @@ struct Ev {
     MadeClass *made_class;  /* whose metaclass runs; NULL: none */
     VEC(Indexed) indexed;   /* containers of elements at a position */
     Lone lone;
-    Map same_sizes; /* symbols of a call line -> the size they stand for in this attempt */
+    bool passed_twice; /* a tensor that is written is two inputs, as the example of the call has it; ... */
+    bool passes_apart; /* ... it is not looked at: such inputs lie apart */
+    Map same_sizes;    /* symbols of a call line -> the size they stand for in this attempt */
 };
 
 /* ---- failure

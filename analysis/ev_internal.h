@@ -122,7 +122,7 @@ struct Frame {
     const struct LoopControl
         *control;                /* of the innermost loop, when its length is not known and it may be left early */
     const struct Behind *behind; /* of the innermost loop, in an iteration whose ways out are not merged with others */
-    uint32_t generators; /* as many were started before it */
+    uint32_t generators;         /* as many were started before it */
     Span call_span;
 };
 

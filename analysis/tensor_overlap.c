@@ -137,11 +137,13 @@ static bool is_passed(const Source *source) {
 
 bool tn_is_passed_twice(Ev *ev, const Source *written, Span span) {
     const IrGraph *graph = tn_graph(ev);
-    for (uint32_t i = 0; is_passed(written) && i < graph->inputs.len; i++) {
+    for (uint32_t i = 0; !ev->passes_apart && is_passed(written) && i < graph->inputs.len; i++) {
         const Source *other = graph->inputs.data[i].source;
         if (other && other != written && graph->inputs.data[i].node->type.kind == IRT_TENSOR && is_passed(other) &&
-            ev_restart_same_places(ev, written, other, span))
+            ev_restart_same_places(ev, written, other, span)) {
+            ev->passed_twice = true;
             return true;
+        }
     }
     return false;
 }

@@ -444,7 +444,7 @@ void graph_printer_init(GraphPrinter *p, const GraphCall *call, Arena *arena) {
     map_init(&p->values, arena);
     map_init(&p->used, arena);
     for (size_t i = 0; i < COUNT_OF(words); i++)
-        map_put(&p->names.used, MAP_KEY(str_of(words[i])), (void *)words[i]);
+        names_take(&p->names, str_of(words[i]));
     for (uint32_t i = 0; i < call->inputs.len; i++) {
         const IrNode *node = call->inputs.data[i];
         map_put(&p->values, MAP_KEY(node), (void *)names_unique(&p->names, node_name(node)));

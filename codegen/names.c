@@ -179,6 +179,8 @@ static bool is_taken(const Names *names, Str name) {
     return map_has(&names->used, MAP_KEY(name)) || (names->is_c && is_reserved(name)) || has_reserved_prefix(name);
 }
 
+void names_take(Names *names, Str name) { map_put(&names->used, MAP_KEY(name), (void *)(uintptr_t)1); }
+
 Str names_unique(Names *names, const char *wanted) {
     Str base = names_identifier(wanted), name = base;
     if (has_reserved_prefix(base))
@@ -192,7 +194,7 @@ Str names_unique(Names *names, const char *wanted) {
         }
         map_put(&names->used, MAP_KEY(base), (void *)(like_it + 1));
     }
-    map_put(&names->used, MAP_KEY(name), (void *)(uintptr_t)1);
+    names_take(names, name);
     return name;
 }
 

@@ -9,6 +9,7 @@ typedef struct Names {
     Map used;  /* name -> the number that the next one like it gets */
 } Names;
 void names_init(Names *names, Arena *arena);
+void names_take(Names *names, Str name); /* no variable gets it */
 Str names_unique(Names *names, const char *wanted);
 /* The variable that the statement at span assigns to when the span is its whole right-hand side; NULL otherwise. */
 Str names_assigned(Span span);

@@ -135,7 +135,7 @@ def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilati
         if padding == "same":
             sizes = list(prim.shape(input))[-count:]
             for i in range(count):
-                odd = dilation[i] * (kernel_size(weight, i - count) - 1) % 2
+                odd = dilation[i] * (prim.kernel_size(weight, i - count) - 1) % 2
                 if not prim.is_known(odd):
                     prim.assume_equal(odd, 0)
                 elif odd:

@@ -162,7 +162,7 @@ def quotient(x, a: int, b: int):
 
 @pytest.mark.parametrize("n", [6, 3, 5, 0])
 def test_a_list_that_some_turns_make_longer(n):
-    check(TURNS.load(), "listed", lambda: [randn(3), n], expect="whole" if n in (6, 3) else "fallback")
+    check(TURNS.load(), "listed", lambda: [randn(3), n], expect="whole")
 
 
 def test_a_quotient_that_is_rounded():
