@@ -258,6 +258,7 @@ static void freeze(Ev *ev, const Value *item) {
     if (item->kind != V_TENSOR)
         return;
     map_put(&ev->chosen, item->u.tensor.storage, ev);
+    map_put(&ev->in_rows, item->u.tensor.storage, ev); /* so that what branches make of it has other names, too */
     ev_track(ev, item);
 }
 
