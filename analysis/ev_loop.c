@@ -899,11 +899,11 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
 typedef Exec FillingRun(Ev *ev, Loop *loop, const void *data);
 
 /* Runs the loop with the lists that it fills as the data decide as rows. False: there are none, or it cannot be one
- * then; all is as it was before. */
+ * then; all is as it was before, which it could not be where a generator waits that the loop might resume. */
 static bool filling(Ev *ev, Loop *loop, FillingRun *run, const void *data, Exec *how) {
     EvMark mark = ev_mark(ev);
     uint32_t forks = ev->frame->forks.len;
-    if (!ev_filled_begin(ev, loop))
+    if (!ev_generators_rest(ev, 0) || !ev_filled_begin(ev, loop))
         return false;
     *how = run(ev, loop, data);
     if (*how != EX_FAIL || ev->fail.kind != FAIL_CUT)
