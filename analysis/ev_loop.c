@@ -780,7 +780,7 @@ static Exec run_others(Ev *ev, Loop *loop) {
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
 }
 
-/* Whether there are more iterations than were peeled: a bool, or a condition. NULL: that cannot be asked here. */
+/* Whether there are more iterations than were peeled: a bool, or a condition. NULL failed. */
 static const Value *goes_on(Ev *ev, const Loop *loop) {
     if (loop->test && !loop->control)
         return ev_condition(ev, loop->test);
@@ -790,8 +790,10 @@ static const Value *goes_on(Ev *ev, const Loop *loop) {
         return ev_bool(ev, more == SH_YES);
     uint32_t mark = heap_mark(ev->heap);
     IrNode *test = loop->control ? test_node(ev, loop) : compare_node(ev, OP_LT, peeled, loop->count, loop->span);
-    if (!test || heap_collect(ev->heap, mark).count)
+    if (!test)
         return NULL;
+    if (heap_collect(ev->heap, mark).count)
+        return ev_fail(ev, D_LOOP, loop->span, "the condition of the loop changes something");
     return ev_scalar(ev, loop->control ? ev_control_test(ev, loop->control, test, loop->span) : test);
 }
 

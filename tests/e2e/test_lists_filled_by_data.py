@@ -588,3 +588,99 @@ def test_lists_filled_by_data(name, n):
 def test_what_could_tell_the_difference(name, n):
     for least in 0.2, -9.0, 9.0:
         harness.check(OTHERS.load(), name, lambda: arguments_of(name, n, least))
+
+
+NAMED = harness.program(
+    "items_of_lists_under_other_names",
+    """
+import torch
+
+
+def sums(x):
+    out = []
+    acc = torch.zeros(x.shape[1])
+    for row in x:
+        acc = acc + row
+        if acc.sum() > 0:
+            out.append(acc)
+    return out, acc
+
+
+def last_of(x):
+    out = []
+    acc = torch.zeros(x.shape[1])
+    for row in x:
+        acc = acc + row
+        if acc.sum() > 0:
+            out.append(acc)
+    return [item is acc for item in out], out
+
+
+def sent(x, k: int):
+    out = []
+
+    def gen():
+        total = 0
+        while True:
+            total += yield total
+            if total > len(out) + 5:
+                return total
+
+    g = gen()
+    next(g)
+    try:
+        for i in [i * i for i in range(k)]:
+            out.append(g.send(i))
+    except StopIteration as stop:
+        out.append(stop.value)
+    return x[:, :1], out
+
+
+class Step:
+    def __init__(self, x):
+        self.x = x
+        self.log = [x]
+
+
+def waiting(start):
+    while True:
+        yield start
+
+
+def means(t):
+    turn = waiting(t)
+    next(turn)
+    return [turn.send(t * i) for i in range(2)]
+
+
+def changing(x, n: int, k: int):
+    while len(Step(x * 1).log) + n < k % 4:
+        if n % 2:
+            break
+        try:
+            made = iter(means(x))
+        except StopIteration:
+            pass
+        n += 1
+    return x + n
+""",
+    ["sums(f32[N, M])", "last_of(f32[N, M])", "sent(f32[N, M], 3)", "changing(f32[N], 0, 3)"],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["sums", "last_of"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_an_item_that_a_variable_holds_too_is_one_object(name, sign):
+    harness.check(NAMED.load(), name, lambda: (sign * randn(5, 3).abs(),))
+
+
+@pytest.mark.parametrize("k", [0, 1, 3, 4, 7])
+def test_a_generator_goes_on_once_in_each_iteration(k):
+    harness.check(NAMED.load(), "sent", lambda: (randn(2, 3), k))
+
+
+@pytest.mark.parametrize("n, k", [(0, 3), (1, 3), (0, 2), (-2, 3), (0, 0)])
+def test_a_condition_that_makes_objects(n, k):
+    assert "PY114" not in NAMED.build().stderr
+    harness.check(NAMED.load(), "changing", lambda: (randn(4), n, k))
