@@ -88,6 +88,7 @@ static Entry *make_entry(Arena *arena, IrGraph *graph, int index) {
         if (graph->inputs.data[i].node->type.kind == IRT_TENSOR)
             tensor_facts(v, &graph->inputs.data[i]);
     store_facts(v, graph->body);
+    v->guards = fact_merged(&v->facts);
     vec_push(arena, &entry->variants, v);
     return entry;
 }
