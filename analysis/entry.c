@@ -503,11 +503,12 @@ static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
     entry->cuts.len = cuts;
 }
 
-/* Driver code that passes one tensor twice may do so as it has no other at hand. */
+/* Driver code that passes one tensor twice may do so as it has no other at hand: with others there is another variant,
+ * one more at most for each that came of such a call. */
 static void try_apart(Compiler *compiler, const Request *request, Entry *entry) {
     uint32_t cuts = entry->cuts.len;
     EntryBody body;
-    if (!request->variant || !request->passes_twice) /* of each such variant comes one at most */
+    if (!request->variant || !request->passes_twice)
         return;
     compiler->ev->passes_apart = true;
     try_whole(compiler, request, entry, &body);

@@ -351,6 +351,8 @@ const Value *ev_alias(Ev *ev, const Value *type);
 bool ev_is_alias(const Ev *ev, const Value *type);
 const Value *ev_alias_index(const Ev *ev,
                             const Value *alias); /* of List[int] or list[int]; NULL: it is none of these */
+/* Is it a type with parameters, or a union? Of two only the parameters tell whether they are equal. */
+bool ev_has_parameters(const Ev *ev, const Value *v);
 const Value *ev_type_origin(Ev *ev, const Value *type,
                             Span span); /* as typing.get_origin() and get_args(); NULL failed */
 const Value *ev_type_arguments(Ev *ev, const Value *type, Span span);

@@ -428,7 +428,6 @@ const Value *ev_function_getattr(Ev *ev, const Value *function, Str name, Span s
 const Value *ev_method_getattr(Ev *ev, const Value *method, Str name, Span span);
 /* __module__ of a function or class at `place`: of the program it is what it was imported as. NULL: not known. */
 const Value *ev_name_of_module(Ev *ev, const Module *module, const Source *place, Span span);
-/* The items, after assuming that there are `wanted` of them. */
 /* Lists that loops fill as the data decide (ev_filled.c): rows in a cell. */
 const Value *ev_rows_of_cell(Ev *ev, ObjId cell, const AstNode *loop);
 ObjId ev_rows_cell(const Value *rows);                  /* 0: it has none */
@@ -440,6 +439,7 @@ bool ev_filled_numbers(Ev *ev, ObjId cell);
 bool ev_filled_own(Ev *ev, ObjId cell);      /* each item was a tensor of its own */
 void ev_filled_iterated(Ev *ev, ObjId cell); /* somebody goes through it: it gets no more items */
 extern const Builtin rows_methods[];
+/* The items, after assuming that there are `wanted` of them. */
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
 /* Assumes that there are as many as in the example, if those are few; gives the items. False: no failure, or failed. */
 bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span);

@@ -210,6 +210,10 @@ static const Value *indexed_alias(Ev *ev, const Value *alias, const Value *index
 
 const Value *ev_alias_index(const Ev *ev, const Value *alias) { return map_get(&ev->alias_indices, MAP_KEY(alias)); }
 
+bool ev_has_parameters(const Ev *ev, const Value *v) {
+    return ev_is_alias(ev, v) || (v->kind == V_EXTERNAL && ev_alias_index(ev, v));
+}
+
 static bool has_no_parameters(const ClassInfo *cls) {
     static const char plain[] = " object int bool float str bytes range NoneType function ";
     if (cls->is_opaque || !cls->module)

@@ -91,11 +91,6 @@ static const Value *hash_of_object(Ev *ev, const Value *v, Span span) {
                : ev_fail(ev, D_UNSUPPORTED_OP, span, "a hash that is no number");
 }
 
-/* A type with parameters, or a union: of two only the parameters tell whether they are equal. */
-static bool has_parameters(const Ev *ev, const Value *v) {
-    return ev_is_alias(ev, v) || (v->kind == V_EXTERNAL && ev_alias_index(ev, v));
-}
-
 static const Value *refuse_alias(Ev *ev, Span span) {
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the hash of a type with parameters, or of a union");
 }
@@ -103,7 +98,7 @@ static const Value *refuse_alias(Ev *ev, Span span) {
 static const Value *hash_of(Ev *ev, const Value *v, Span span) {
     const int64_t modulus = ((int64_t)1 << 61) - 1;
     int64_t number;
-    if (has_parameters(ev, v))
+    if (ev_has_parameters(ev, v))
         return refuse_alias(ev, span);
     switch (v->kind) {
     case V_INT:
@@ -404,7 +399,7 @@ static bool hashable_item(Ev *ev, const Value *item, Span span) {
 }
 
 bool ev_hashable(Ev *ev, const Value *key, Span span) {
-    if (has_parameters(ev, key))
+    if (ev_has_parameters(ev, key))
         return refuse_alias(ev, span) != NULL;
     if (key->kind != V_INSTANCE && is_refused(ev, key))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "keys whose comparison raises") != NULL;

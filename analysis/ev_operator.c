@@ -732,11 +732,6 @@ static const Value *equal_plainly(Ev *ev, const Value *a, const Value *b, Span s
     return result;
 }
 
-/* A type with parameters, or a union: of two only the parameters tell whether they are equal. */
-static bool has_parameters(const Ev *ev, const Value *v) {
-    return ev_is_alias(ev, v) || (v->kind == V_EXTERNAL && ev_alias_index(ev, v));
-}
-
 static const Value *refuse_parameters(Ev *ev, Span span) {
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison with a type that has parameters, or with a union");
 }
@@ -744,7 +739,7 @@ static const Value *refuse_parameters(Ev *ev, Span span) {
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_Eq, a, b, span);
-    if (!ev->in_driver && (has_parameters(ev, a) || has_parameters(ev, b)))
+    if (!ev->in_driver && (ev_has_parameters(ev, a) || ev_has_parameters(ev, b)))
         return refuse_parameters(ev, span);
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
@@ -1051,7 +1046,8 @@ static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b,
 
 const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     bool identity = op == AST_Is || op == AST_IsNot;
-    if (!ev->in_driver && a->kind != V_NONE && b->kind != V_NONE && (has_parameters(ev, a) || has_parameters(ev, b)))
+    if (!ev->in_driver && a->kind != V_NONE && b->kind != V_NONE &&
+        (ev_has_parameters(ev, a) || ev_has_parameters(ev, b)))
         return refuse_parameters(ev, span);
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);

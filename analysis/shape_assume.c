@@ -172,6 +172,19 @@ bool sh_assume_range(ShContext *cx, const ShExpr *e, int64_t lo, int64_t hi) {
 
 /* ---- equalities ------------------------------------------------------------------------------------------------ */
 
+/* A sum of terms alone, divided by a factor; NULL: not all of them have it. */
+static const ShExpr *divided_by(ShContext *cx, const ShPoly *sum, const ShExpr *factor) {
+    ShPoly rest;
+    sh_poly_init(cx, &rest);
+    for (uint32_t i = 0; i < sum->terms.len; i++) {
+        const ShExpr *monomial;
+        if (!sh_monomial_divide(cx, sum->terms.data[i].monomial, factor, &monomial))
+            return NULL;
+        sh_poly_add(&rest, monomial, sum->terms.data[i].coefficient);
+    }
+    return sh_poly_expr(cx, &rest);
+}
+
 /* Divides d by the common divisor of its coefficients, and by atoms that all terms have and that cannot be 0.
  * NULL when d cannot be 0. */
 static const ShExpr *reduce_equation(ShContext *cx, const ShExpr *d) {
@@ -197,18 +210,7 @@ static const ShExpr *reduce_equation(ShContext *cx, const ShExpr *d) {
     const ShExpr *const *factors;
     uint32_t count = sh_factors(&q.terms.data[0].monomial, &factors);
     for (uint32_t i = 0; i < count; i++) {
-        if (!sh_excludes_zero(factors[i]))
-            continue;
-        ShPoly rest;
-        sh_poly_init(cx, &rest);
-        bool all = true;
-        for (uint32_t t = 0; t < q.terms.len && all; t++) {
-            const ShExpr *monomial;
-            all = sh_monomial_divide(cx, q.terms.data[t].monomial, factors[i], &monomial);
-            if (all)
-                sh_poly_add(&rest, monomial, q.terms.data[t].coefficient);
-        }
-        const ShExpr *divided = all ? sh_poly_expr(cx, &rest) : NULL;
+        const ShExpr *divided = sh_excludes_zero(factors[i]) ? divided_by(cx, &q, factors[i]) : NULL;
         if (divided)
             return reduce_equation(cx, divided);
     }
@@ -223,16 +225,7 @@ static const ShExpr *without_factor(ShContext *cx, const ShExpr *d) {
     const ShExpr *const *factors;
     uint32_t count = p.terms.len && p.constant == 0 ? sh_factors(&p.terms.data[0].monomial, &factors) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        ShPoly rest;
-        sh_poly_init(cx, &rest);
-        bool all = true;
-        for (uint32_t t = 0; t < p.terms.len && all; t++) {
-            const ShExpr *monomial;
-            all = sh_monomial_divide(cx, p.terms.data[t].monomial, factors[i], &monomial);
-            if (all)
-                sh_poly_add(&rest, monomial, p.terms.data[t].coefficient);
-        }
-        const ShExpr *divided = all ? sh_poly_expr(cx, &rest) : NULL;
+        const ShExpr *divided = divided_by(cx, &p, factors[i]);
         if (divided)
             return divided;
     }
