@@ -867,11 +867,20 @@ const Value *ev_restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
     return NULL;
 }
 
+/* Is the input at `place` taken for that at `other`? */
+static bool is_taken_for(const Ev *ev, const Source *place, const Source *other) {
+    const Hypothesis *h = ev_hypothesis(ev, place);
+    while (h && h->kind == HYP_SAME && h->same != other)
+        h = ev_hypothesis(ev, h->same);
+    return h && h->kind == HYP_SAME;
+}
+
 /* Of two tensors or objects of the caller: in the call that this is compiled for they are one object, and evaluation
  * starts again with one. */
 bool ev_restart_same_places(Ev *ev, const Source *a, const Source *b, Span span) {
     const Hypothesis *old = ev_hypothesis(ev, b);
-    if (ev->in_driver || !ev->exemplars || (old && old->kind == HYP_SAME) || !exemplar_is_one(ev, ev->exemplars, a, b))
+    if (ev->in_driver || !ev->exemplars || (old && old->kind == HYP_SAME) || is_taken_for(ev, a, b) ||
+        !exemplar_is_one(ev, ev->exemplars, a, b))
         return false;
     const Hypothesis one = {.source = a, .kind = HYP_VALUE_OF, .exemplar = exemplar_at(ev, ev->exemplars, a)};
     if (!ev_hypothesis(ev, a)) /* its value is made once, wherever it is met */
