@@ -511,7 +511,7 @@ static bool all_row_major(Ev *ev, int rank, IrNode *const *nodes, int count) {
 }
 
 static bool has_own_shape(Ev *ev, const IrType *type, int rank, const ShExpr *const *sizes) {
-    for (int d = 0; d < type->rank; d++)
+    for (int d = 0; d < rank && type->rank == rank; d++)
         if (tn_dim(ev, type, d) != sh_canon(ev->shapes, sizes[d]))
             return false;
     return type->rank == rank;

@@ -25,11 +25,15 @@ def both_float(input, other):
     return torch.float_of(prim.cast(input, dtype)), torch.float_of(prim.cast(other, dtype))
 
 
-def as_float(result, *inputs):
+def as_float_dtype(result, *inputs):
     """The result in the dtype that torch gives for the operands."""
     dtype = prim.result_type(inputs[0], inputs[1]) if len(inputs) > 1 else prim.dtype_of(inputs[0])
-    result = prim.iterated(result, inputs)
     return prim.cast(result, dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
+
+
+def as_float(result, *inputs):
+    """What is computed of each element of the operands: in that dtype, laid out as by one operation."""
+    return as_float_dtype(prim.iterated(result, inputs), *inputs)
 
 
 def times_angle(input, factor):
@@ -354,8 +358,8 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     if eps < 0:
         raise RuntimeError("eps must be non-negative")
     a, b = broadcast_tensors(x1, x2)
-    length1 = prim.clamp(as_float(norm_over(to_float(a), 2, dim, True), x1), eps, None)
-    length2 = prim.clamp(as_float(norm_over(to_float(b), 2, dim, True), x1), eps, None)
+    length1 = prim.clamp(as_float_dtype(norm_over(to_float(a), 2, dim, True), x1), eps, None)
+    length2 = prim.clamp(as_float_dtype(norm_over(to_float(b), 2, dim, True), x1), eps, None)
     product = prim.binary("mul", prim.binary("div", a, length1), prim.binary("div", b, length2))
     return torch.sum(product, dim)
 
@@ -363,7 +367,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
 def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     difference = prim.binary("add", prim.binary("sub", x1, x2), eps)
     torch.need_float("pairwise_distance", difference)
-    return as_float(norm_over(to_float(difference), p, -1, keepdim), difference)
+    return as_float_dtype(norm_over(to_float(difference), p, -1, keepdim), difference)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=0):
@@ -404,7 +408,7 @@ def norm_over(x, p, dim, keepdim):
 def dist(input, other, p=2):
     difference = prim.binary("sub", input, other)
     torch.need_float("dist", difference)
-    return as_float(norm_over(to_float(difference), p, None, False), difference)
+    return as_float_dtype(norm_over(to_float(difference), p, None, False), difference)
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None, out=None):

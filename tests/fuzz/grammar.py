@@ -675,7 +675,12 @@ BREAKS = [
         "print(len({list}), sorted({dict}))",
         "{new MN} = torch.tensor({MN}.tolist()).reshape({MN}.shape)",
     ],
-    *["print(x.sum().item() > 0)", "{new str} = repr({int})", "print(type({list}).__name__, flag)", "print({box}.k)"],
+    *[
+        "print(x.sum().item() > 0.5037)",
+        "{new str} = repr({int})",
+        "print(type({list}).__name__, flag)",
+        "print({box}.k)",
+    ],
     *["{new MN} = torch.from_numpy({MN}.detach().numpy() * 2)", "print(*[t.dim() for t in {list}])"],
 ]
 
