@@ -13,10 +13,13 @@ CgModule *cg_new(Arena *arena, const struct BackendList *backends);
 /* Lowers a variant (AnalysisOptions.lower; `module` is a CgModule). NULL: done; else why no back end takes it. */
 const char *cg_lower(void *module, Variant *variant);
 
+/* What the code of the module consists of. cg_emit() and the reports look at it and leave it as it is: they may be made
+ * beside each other. `dump`: loop IR as text, or NULL. */
+typedef struct CgCode CgCode;
+const CgCode *cg_collect(CgModule *module, const ModuleResult *result, Buf *dump, DiagList *diags);
 /* Adds the files of NAME's code: C ones compile against pyaot_runtime.h and pyaot_math.h as gnu11 without warnings.
- * Some file defines PyInit__NAME_pyaot. The same result gives the same bytes. `dump`: loop IR as text, or NULL. False
- * after an error was added. */
-bool cg_emit(CgModule *module, const ModuleResult *result, struct BackendFiles *files, Buf *dump, DiagList *diags);
+ * Some file defines PyInit__NAME_pyaot. The same result gives the same bytes. False after an error was added. */
+bool cg_emit(CgModule *module, const CgCode *code, struct BackendFiles *files, DiagList *diags);
 
 bool cg_has_code(const Entry *entry); /* does it have variants? */
 

@@ -285,7 +285,14 @@ static LpShare *share_of(Shares *shares, Arena *arena, const Backend *backend) {
     return share;
 }
 
-static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all, Buf *dump, DiagList *diags) {
+struct CgCode {
+    const ModuleResult *result;
+    LoweredList all;
+    const CgTables *tables;
+};
+
+const CgCode *cg_collect(CgModule *m, const ModuleResult *result, Buf *dump, DiagList *diags) {
+    CgCode *code = arena_new_of(m->arena, CgCode);
     Shares shares = {0};
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
@@ -297,7 +304,7 @@ static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all
                 lowered->entry = entry;
                 if (lowered->variant->signature)
                     lowered->host->doc = lowered->variant->signature;
-                vec_push(m->arena, all, lowered);
+                vec_push(m->arena, &code->all, lowered);
                 lp_share(share_of(&shares, m->arena, lowered->code), &lowered->loops);
                 if (dump)
                     lp_print(dump, &lowered->loops);
@@ -306,14 +313,18 @@ static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all
     }
     for (uint32_t i = 0; i < shares.items.len; i++)
         lp_share_end(shares.items.data[i]);
+    code->result = result;
+    code->tables = tables_make(m, result);
+    return code;
 }
 
 /* The functions that graph back ends of Python run. */
-static void emit_graphs(LowerModule *m, const ModuleResult *result, const LoweredList *all, BackendFiles *files) {
+static void emit_graphs(LowerModule *m, const CgCode *code, BackendFiles *files) {
+    const ModuleResult *result = code->result;
     Buf *out = NULL;
     const GraphSplit *before = NULL;
-    for (uint32_t i = 0; i < all->len; i++) {
-        const Lowered *lowered = all->data[i];
+    for (uint32_t i = 0; i < code->all.len; i++) {
+        const Lowered *lowered = code->all.data[i];
         if (!lowered->backend->is_python || lowered->split == before)
             continue;
         before = lowered->split;
@@ -335,16 +346,15 @@ static void emit_graphs(LowerModule *m, const ModuleResult *result, const Lowere
 }
 
 /* The share of one back end. Host functions that another unit's tables name are seen outside of their file. */
-static BackendUnit make_unit(LowerModule *m, const ModuleResult *result, const LoweredList *all, const Backend *backend,
-                             const CgTables *tables) {
-    BackendUnit unit = {.result = result,
+static BackendUnit make_unit(LowerModule *m, const CgCode *code, const Backend *backend, const CgTables *tables) {
+    BackendUnit unit = {.result = code->result,
                         .module = m,
                         .tables = tables,
                         .cpu = m->backends->cpu,
                         .listing = m->backends->listing,
                         .debug = m->backends->debug};
-    for (uint32_t i = 0; i < all->len; i++) {
-        Lowered *lowered = all->data[i];
+    for (uint32_t i = 0; i < code->all.len; i++) {
+        Lowered *lowered = code->all.data[i];
         if (lowered->code == backend)
             vec_push(m->arena, &unit.own, lowered);
         else
@@ -355,22 +365,20 @@ static BackendUnit make_unit(LowerModule *m, const ModuleResult *result, const L
     return unit;
 }
 
-static bool emit_unit(LowerModule *m, const ModuleResult *result, const LoweredList *all, const Backend *backend,
-                      const CgTables *tables, BackendFiles *files, DiagList *diags) {
-    BackendUnit unit = make_unit(m, result, all, backend, tables);
+static bool emit_unit(LowerModule *m, const CgCode *code, const Backend *backend, const CgTables *tables,
+                      BackendFiles *files, DiagList *diags) {
+    BackendUnit unit = make_unit(m, code, backend, tables);
     return (!unit.own.len && !tables) || backend->code->emit(backend->state, &unit, files, diags);
 }
 
-bool cg_emit(CgModule *m, const ModuleResult *result, BackendFiles *files, Buf *dump, DiagList *diags) {
-    LoweredList all = {0};
-    collect(m, result, &all, dump, diags);
-    emit_graphs(m, result, &all, files);
+bool cg_emit(CgModule *m, const CgCode *code, BackendFiles *files, DiagList *diags) {
+    emit_graphs(m, code, files);
     const Backend *carrier = m->backends->carrier;
-    if (!emit_unit(m, result, &all, carrier, tables_make(m, result), files, diags))
+    if (!emit_unit(m, code, carrier, code->tables, files, diags))
         return false;
     for (uint32_t i = 0; i < m->backends->items.len; i++) {
         const Backend *backend = m->backends->items.data[i];
-        if (backend->code && backend != carrier && !emit_unit(m, result, &all, backend, NULL, files, diags))
+        if (backend->code && backend != carrier && !emit_unit(m, code, backend, NULL, files, diags))
             return false;
     }
     return true;

@@ -30,6 +30,7 @@
 #include "parser/modules.h"
 #include "parser/parser.h"
 #include "parser/tree_file.h"
+#include "support/beside.h"
 #include "support/embedded.h"
 
 enum { STACK_BYTES = 512 << 20, HEAP_STEP = 1 << 20 };
@@ -159,25 +160,33 @@ static const char *python_include(Job *job, const ModulePath *modules) {
 }
 
 /* Everything but the kernels. */
-static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const char *stub_name) {
+typedef struct TextOutputs {
+    const ModuleResult *result;
+    const char *stub_name, *target; /* target: the stub's path */
+    Buf stub, report, page, depfile;
+} TextOutputs;
+
+static void make_text_outputs(void *env) {
+    TextOutputs *texts = env;
+    stub_emit(&texts->stub, texts->result);
+    report_json(&texts->report, texts->result);
+    report_html(&texts->page, texts->result);
+    report_depfile(&texts->depfile, texts->result, texts->target);
+}
+
+static bool write_text_outputs(Job *job, BuildDir *dir, TextOutputs *texts) {
     Arena *arena = job->arena;
-    Buf stub = {0}, report = {0}, page = {0}, depfile = {0};
-    begin_phase(job, "stub");
-    stub_emit(&stub, result);
-    report_json(&report, result);
-    report_html(&page, result);
-    report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name));
-    return write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report) &&
-           write_buf(job, dir, arena_printf(arena, "%s.report.html", result->name), &page) &&
-           write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) &&
-           write_buf(job, dir, stub_name, &stub);
+    const char *name = texts->result->name;
+    return write_buf(job, dir, arena_printf(arena, "%s.report.json", name), &texts->report) &&
+           write_buf(job, dir, arena_printf(arena, "%s.report.html", name), &texts->page) &&
+           write_buf(job, dir, arena_printf(arena, "%s.d", name), &texts->depfile) &&
+           write_buf(job, dir, texts->stub_name, &texts->stub);
 }
 
 /* The kernels and what they need of the run time; their C files are added to `sources`. */
-static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, CompileJob *compile,
-                          const char **sources) {
+static bool write_kernels(Job *job, BuildDir *dir, const CgCode *code, CompileJob *compile, const char **sources) {
     BackendFiles files = {.arena = job->arena};
-    if (!cg_emit(job->kernels, result, &files, NULL, &job->diags))
+    if (!cg_emit(job->kernels, code, &files, &job->diags))
         return false;
     const char **objects = arena_array(job->arena, const char *, files.items.len);
     compile->objects = objects;
@@ -218,7 +227,15 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
                           .debug = job->backends.debug,
                           .plugins = backend_folder(arena, "libpyaot_runtime_x86-64.a"),
                           .verbose = job->options->verbose};
-    if (!write_kernels(job, dir, result, &compile, sources) || !write_text_outputs(job, dir, result, stub_name))
+    TextOutputs texts = {
+        .result = result, .stub_name = stub_name, .target = arena_printf(arena, "%s/%s", dir->target, stub_name)};
+    const CgCode *code = cg_collect(job->kernels, result, NULL, &job->diags);
+    Beside beside;
+    beside_begin(&beside, make_text_outputs, &texts);
+    bool ok = write_kernels(job, dir, code, &compile, sources);
+    begin_phase(job, "stub");
+    beside_end(&beside);
+    if (!ok || !write_text_outputs(job, dir, &texts))
         return false;
     if (!job->options->emit_text) {
         begin_phase(job, compile.source_count ? "cc" : "link");

@@ -12,8 +12,8 @@ enum { KEPT_BYTES = 0 };
 enum { KEPT_BYTES = 4096 };
 #endif
 enum { KEPT_COUNT = 8 };
-static Buf kept[KEPT_COUNT];
-static uint32_t kept_count;
+static _Thread_local Buf kept[KEPT_COUNT];
+static _Thread_local uint32_t kept_count;
 
 void buf_grow(Buf *buf, size_t more) {
     if (!buf->cap && kept_count && more < kept[kept_count - 1].cap) {

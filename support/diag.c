@@ -144,7 +144,7 @@ typedef struct IceTarget {
     char *message;
     size_t size;
 } IceTarget;
-static IceTarget *ice_target;
+static _Thread_local IceTarget *ice_target;
 
 bool ice_caught(void (*run)(void *env), void *env, char *message, size_t size) {
     IceTarget target = {.message = message, .size = size}, *volatile outer = ice_target;

@@ -1,11 +1,12 @@
 /* Interned strings: one copy of each text for the life of the process, so that equality is pointer equality.
  *
  * Hashes depend on the bytes alone: they are the same in every run, so that nothing that is ordered by them can vary.
- * Not thread safe: the compiler has one thread. */
-#include "support/support.h"
-
+ */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "support/support.h"
 
 typedef struct Interned {
     uint32_t hash;
@@ -21,6 +22,7 @@ typedef struct Entry { /* with the hash, so that other strings in the way are pa
 static Arena *strings;
 static Entry *table;
 static uint32_t table_size, table_used;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all this, while a second thread is at work */
 
 uint64_t text_hash(const char *text, size_t len) {
     const uint64_t factor = 0x9e3779b97f4a7c15u;
@@ -53,14 +55,12 @@ static void grow_table(void) {
     table_size = size;
 }
 
-Str str_intern(const char *text, size_t len) {
-    if (len > UINT32_MAX - 64)
-        ICE("a string of %zu bytes", len);
+static Str find_or_add(const char *text, size_t len, uint32_t hash) {
     if (!strings)
         strings = arena_new();
     if (table_used * 2 >= table_size)
         grow_table();
-    uint32_t hash = (uint32_t)(text_hash(text, len) >> 32), slot = hash & (table_size - 1);
+    uint32_t slot = hash & (table_size - 1);
     for (; table[slot].string; slot = (slot + 1) & (table_size - 1)) {
         const Interned *known = table[slot].string;
         if (table[slot].hash == hash && known->len == len && (len == 0 || memcmp(known->text, text, len) == 0))
@@ -76,16 +76,29 @@ Str str_intern(const char *text, size_t len) {
     return added->text;
 }
 
+Str str_intern(const char *text, size_t len) {
+    if (len > UINT32_MAX - 64)
+        ICE("a string of %zu bytes", len);
+    uint32_t hash = (uint32_t)(text_hash(text, len) >> 32);
+    if (!support_is_shared)
+        return find_or_add(text, len, hash);
+    pthread_mutex_lock(&lock);
+    Str interned = find_or_add(text, len, hash);
+    pthread_mutex_unlock(&lock);
+    return interned;
+}
+
 Str str_of_text(const char *text) { return str_intern(text, strlen(text)); }
 
 Str str_format(const char *fmt, ...) {
-    static Buf buf; /* kept: many short texts are made here */
+    Buf buf = {0};
     va_list args;
-    buf.len = 0;
     va_start(args, fmt);
     buf_vprintf(&buf, fmt, args);
     va_end(args);
-    return str_intern(buf.data, buf.len);
+    Str interned = str_intern(buf.data, buf.len);
+    buf_free(&buf);
+    return interned;
 }
 
 bool text_is_among(const char *text, const char *const *texts, size_t count) {

@@ -8,7 +8,8 @@
  * An arena is a chain of chunks that double in size; what it hands out is zeroed and aligned to 16 bytes. Chunks have
  * few sizes, and small ones are cut from huge pages. Those of an arena that is freed are kept for the next one, which
  * finds them in the processor's caches and all zero: only what was used has to be cleared. Under AddressSanitizer each
- * chunk is a block of the heap and goes back there, so that who still looks at it is caught. */
+ * chunk is a block of the heap and goes back there, so that who still looks at it is caught. What is kept is the
+ * thread's that freed it. */
 #include "support/support.h"
 
 #include <stdio.h>
@@ -43,7 +44,7 @@ static void fail_if_asked(void) {
         if (allocations_left < 0)
             allocations_left = 0;
     }
-    if (allocations_left > 0 && --allocations_left == 0) {
+    if (allocations_left > 0 && __atomic_sub_fetch(&allocations_left, 1, __ATOMIC_RELAXED) == 0) {
         fputs("pyaot: out of memory (PYAOT_ALLOC_FAIL)\n", stderr);
         exit(3);
     }
@@ -58,9 +59,9 @@ static BlockHeader *header_of(void *data) { return (BlockHeader *)((char *)data 
 
 static void *counted(BlockHeader *block, size_t old_size, size_t size) {
     block->size = size;
-    live_bytes = live_bytes - old_size + size;
-    if (live_bytes > peak_bytes)
-        peak_bytes = live_bytes;
+    size_t live = __atomic_add_fetch(&live_bytes, size - old_size, __ATOMIC_RELAXED);
+    if (live > __atomic_load_n(&peak_bytes, __ATOMIC_RELAXED))
+        __atomic_store_n(&peak_bytes, live, __ATOMIC_RELAXED);
     return (char *)block + BLOCK_HEADER;
 }
 
@@ -86,7 +87,7 @@ static void *new_block(size_t size) {
 
 /* ---- large blocks ---- */
 
-static BlockHeader *spare; /* of one huge page, freed; each begins with where the next one is */
+static _Thread_local BlockHeader *spare; /* of one huge page, freed; each begins with where the next one is */
 
 static BlockHeader **next_spare(BlockHeader *block) { return (BlockHeader **)((char *)block + BLOCK_HEADER); }
 
@@ -129,7 +130,7 @@ void support_free(void *ptr) {
     if (!ptr)
         return;
     BlockHeader *block = header_of(ptr);
-    live_bytes -= block->size;
+    __atomic_sub_fetch(&live_bytes, block->size, __ATOMIC_RELAXED);
     if (block->room == HUGE_PAGE) {
         *next_spare(block) = spare;
         spare = block;
@@ -156,8 +157,9 @@ typedef struct Chunk { /* an arena's; allocation goes to the first */
     size_t used; /* those that may not be zero, where allocation no longer goes here */
 } Chunk;
 
-static Chunk *kept[SMALL_SIZES + 1]; /* by size, the last a whole huge page; all zero behind their headers */
-static char *cut_next, *cut_end;     /* of a huge page, what small chunks are still to be cut from */
+static _Thread_local Chunk
+    *kept[SMALL_SIZES + 1];                    /* by size, the last a whole huge page; all zero behind their headers */
+static _Thread_local char *cut_next, *cut_end; /* of a huge page, what small chunks are still to be cut from */
 
 static size_t align_up(size_t size) { return (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1); }
 
@@ -280,14 +282,14 @@ void *arena_copy(Arena *arena, const void *data, size_t size) {
 }
 
 char *arena_printf(Arena *arena, const char *fmt, ...) {
-    static Buf buf; /* kept, as str_format() does */
+    Buf buf = {0};
     va_list args;
-    buf.len = 0;
     va_start(args, fmt);
     buf_vprintf(&buf, fmt, args);
     va_end(args);
     char *text = arena_alloc(arena, buf.len + 1);
     memcpy(text, buf.data, buf.len);
+    buf_free(&buf);
     return text;
 }
 

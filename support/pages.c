@@ -8,7 +8,7 @@
 
 #include "support/support.h"
 
-enum { PAGES_IN_RANGE = 512, AHEAD = 2 }; /* AHEAD: pages that are cleared and not yet taken */
+enum { PAGES_IN_RANGE = 512, AHEAD = 4 }; /* AHEAD: pages that are cleared and not yet taken */
 
 static char *range; /* of PAGES_IN_RANGE pages; NULL: not asked for yet, or there is none */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -32,6 +32,7 @@ size_t support_peak_bytes(void);       /* high-water mark of live bytes, for -v 
 /* Huge pages, zeroed, which are kept until the process ends; NULL: there are no more. */
 enum { SUPPORT_PAGE = 2 << 20 };
 void *support_take_page(void);
+extern bool support_is_shared; /* a second thread is at work: beside.h */
 /* Clears pages ahead of the thread that takes them, until that one calls support_clear_ahead_end(). */
 void support_clear_ahead(void);
 void support_clear_ahead_end(void);
@@ -68,11 +69,11 @@ Str str_of_text(const char *text);
 #define str_of(text)                                                                                                   \
     __extension__({                                                                                                    \
         static Str literal;                                                                                            \
-        Str interned = __builtin_constant_p(text) ? literal : NULL;                                                    \
+        Str interned = __builtin_constant_p(text) ? __atomic_load_n(&literal, __ATOMIC_RELAXED) : NULL;                \
         if (!interned)                                                                                                 \
             interned = str_of_text(text);                                                                              \
         if (__builtin_constant_p(text))                                                                                \
-            literal = interned;                                                                                        \
+            __atomic_store_n(&literal, interned, __ATOMIC_RELAXED);                                                    \
         interned;                                                                                                      \
     })
 Str str_format(const char *fmt, ...) PRINTF_LIKE(1, 2);

@@ -129,8 +129,11 @@ int main(int argc, char **argv) {
     Buf dump = {0};
     DiagList diags;
     diag_init(&diags, arena);
-    if (!backend_list_parse(&backends, arena, NULL, &diags) ||
-        !cg_emit(cg_new(arena, &backends), &result, &files, getenv("DUMP") ? &dump : NULL, &diags))
+    if (!backend_list_parse(&backends, arena, NULL, &diags))
+        return 1;
+    CgModule *module = cg_new(arena, &backends);
+    const CgCode *code = cg_collect(module, &result, getenv("DUMP") ? &dump : NULL, &diags);
+    if (!cg_emit(module, code, &files, &diags))
         return 1;
     for (uint32_t i = 0; i < files.items.len; i++)
         write_file(argv[2], files.items.data[i].name, &files.items.data[i].contents);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/beside.h"
 #include "support/support.h"
 
 static void fill_arena(void) {
@@ -112,6 +113,22 @@ Test(support, interned_strings_survive_growth) {
         kept[i] = str_format("name_%d", i);
     for (int i = 0; i < 5000; i++)
         cr_assert_eq(kept[i], str_format("name_%d", i));
+}
+
+static void intern_names(void *env) {
+    Str *names = env;
+    for (int i = 0; i < 5000; i++)
+        names[i] = str_format("shared_%d", i);
+}
+
+Test(support, two_threads_intern_the_same_strings) {
+    static Str here[5000], there[5000];
+    Beside beside;
+    beside_begin(&beside, intern_names, there);
+    intern_names(here);
+    beside_end(&beside);
+    for (int i = 0; i < 5000; i++)
+        cr_assert_eq(here[i], there[i]);
 }
 
 Test(support, map_replaces_and_keeps_insertion_order) {
