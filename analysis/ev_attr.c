@@ -426,6 +426,20 @@ static const Value *fallback_getattr(Ev *ev, const Value *object, Str name, Span
     return call_getattr(ev, object, where, fallback, name, span);
 }
 
+/* What the class has for the name, a property or another descriptor, gave `got`: where it raised an AttributeError, a
+ * __getattr__ is asked, as for what is nowhere. */
+static const Value *got_or_fallback(Ev *ev, const Value *object, Str name, const Value *got, Span span) {
+    const ClassInfo *where = NULL, *cls = object->u.instance.cls;
+    if (got || !ev_raised_attribute_error(ev))
+        return got;
+    const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
+    bool has_own = fallback && fallback->kind == V_FUNCTION;
+    if (!has_own && !cls->is_nn_module)
+        return NULL;
+    ev_clear_fail(ev);
+    return has_own ? call_getattr(ev, object, where, fallback, name, span) : ev_attribute_error(ev, object, name, span);
+}
+
 /* A __getattr__ of the program takes the place of nn.Module's, which finds what is registered. NULL without a failure:
  * there is none, or the attribute is a plain one. */
 static const Value *getattr_of_module(Ev *ev, const Value *object, Str name, Span span) {
@@ -480,7 +494,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     if (attr && cls->is_enum && name == str_of("__members__")) /* which Python has in the metaclass of enums */
         attr = NULL;
     if (attr && goes_first(ev, attr))
-        return bind_found(ev, object, where, name, attr, false, span);
+        return got_or_fallback(ev, object, name, bind_found(ev, object, where, name, attr, false, span), span);
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
         return NULL;
@@ -489,7 +503,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         return hooked || ev->fail.kind ? hooked : own;
     }
     if (attr)
-        return bind_found(ev, object, where, name, attr, own != NULL, span);
+        return got_or_fallback(ev, object, name, bind_found(ev, object, where, name, attr, own != NULL, span), span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
     bool may_be_of_c = cls->module && cls->module->is_prelude && !cls->is_nn_module && !asks_prelude(ev);
@@ -1068,9 +1082,10 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     bool handled;
     const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
-        return got;
+        return got_or_fallback(ev, object, name, got, span);
     attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
-    return attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
+    got = attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
+    return got_or_fallback(ev, object, name, got, span);
 }
 
 typedef const Value *(*GetAttr)(Ev *ev, const Value *object, Str name, Span span);
