@@ -210,8 +210,10 @@ bool rt_has_key(RtCall *call, PyObject *object, int name, bool wanted, int64_t o
 bool rt_has_int_key(RtCall *call, PyObject *object, int64_t key, bool wanted, int64_t own);
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
-PyObject *rt_number_of(RtCall *call, PyObject *scalar);       /* item() of a scalar of NumPy, whose class was checked */
-PyObject *rt_tensor_of_array(RtCall *call, PyObject *array);  /* torch.from_numpy() of an array that can be written */
+PyObject *rt_number_of(RtCall *call, PyObject *scalar); /* item() of a scalar of NumPy, whose class was checked */
+/* torch.from_numpy() of an array that can be written; NULL, too, for a row-major one with other strides along sizes of
+ * 1 */
+PyObject *rt_tensor_of_array(RtCall *call, PyObject *array);
 PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
 PyObject *rt_answer(RtCall *call, PyObject *function);        /* of a function in C that takes no arguments */
 PyObject *rt_answer_to(RtCall *call, PyObject *function, const char *text); /* of one that takes this text */

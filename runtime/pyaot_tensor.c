@@ -96,27 +96,15 @@ static bool requires_grad_is(PyObject *tensor, PyObject *wanted) {
     return found;
 }
 
-/* The tensor with strides of its own along sizes of 1, as torch has them: those of an array may be anything. */
-static PyObject *with_row_major_strides(PyObject *tensor, const Py_buffer *buffer) {
-    PyObject *sizes = PyTuple_New(buffer->ndim), *strides = PyTuple_New(buffer->ndim), *made = NULL;
-    int64_t stride = 1;
-    for (int i = buffer->ndim - 1; i >= 0 && sizes && strides; i--) {
-        PyTuple_SetItem(sizes, i, PyLong_FromLongLong(buffer->shape[i]));
-        PyTuple_SetItem(strides, i, PyLong_FromLongLong(stride));
+/* Do sizes of 1 have other strides than those of a row-major array? A variant says nothing of them, where it takes the
+ * array for a row-major one, and what it makes of the array would have others than eager's. */
+static bool has_odd_ones(const Py_buffer *buffer) {
+    Py_ssize_t stride = buffer->itemsize;
+    for (int i = buffer->ndim - 1; i >= 0; i--) {
+        if (buffer->shape[i] == 1 && buffer->strides[i] != stride)
+            return true;
         stride *= buffer->shape[i] > 1 ? buffer->shape[i] : 1;
     }
-    if (sizes && strides)
-        made = PyObject_CallFunctionObjArgs(rt_torch.as_strided, tensor, sizes, strides, NULL);
-    Py_XDECREF(sizes);
-    Py_XDECREF(strides);
-    Py_DECREF(tensor);
-    return made;
-}
-
-static bool has_sizes_of_one(const Py_buffer *buffer) {
-    for (int i = 0; i < buffer->ndim; i++)
-        if (buffer->shape[i] == 1)
-            return true;
     return false;
 }
 
@@ -124,9 +112,8 @@ PyObject *rt_tensor_of_array(RtCall *call, PyObject *array) {
     Py_buffer buffer;
     PyObject *tensor = NULL;
     if (array && !PyObject_GetBuffer(array, &buffer, PyBUF_STRIDES | PyBUF_WRITABLE)) {
-        tensor = PyObject_CallFunctionObjArgs(rt_torch.from_numpy, array, NULL);
-        if (tensor && PyBuffer_IsContiguous(&buffer, 'C') && has_sizes_of_one(&buffer))
-            tensor = with_row_major_strides(tensor, &buffer);
+        if (!PyBuffer_IsContiguous(&buffer, 'C') || !has_odd_ones(&buffer))
+            tensor = PyObject_CallFunctionObjArgs(rt_torch.from_numpy, array, NULL);
         PyBuffer_Release(&buffer);
     }
     if (rt_own(call, tensor))

@@ -543,6 +543,7 @@ OTHERS = {
         lambda: (np.ma.array(numbers(3, 4)), randn(3, 4)),
         lambda: (numbers(3, 4)[::-1], randn(3, 4)),
         lambda: (np.broadcast_to(numbers(4), (3, 4)), randn(3, 4)),
+        lambda: (numbers(3, 4)[:1, 1:2], randn(3, 4)),
         lambda: (numbers(3, 4).astype(">f8"), randn(3, 4)),
         lambda: (randn(3, 4), randn(3, 4)),
     ],
