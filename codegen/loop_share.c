@@ -157,7 +157,7 @@ void lp_share_init(LpShare *share, Arena *arena) {
 }
 
 void lp_share(LpShare *share, LpModule *module) {
-    uint32_t kept = 0;
+    uint32_t kept = 0, replaced = share->replaced.len;
     for (uint32_t i = 0; i < module->functions.len; i++) {
         LpFunction *function = module->functions.data[i];
         LpFunction *known = function->is_kernel ? find_equal(share, function) : NULL;
@@ -166,7 +166,8 @@ void lp_share(LpShare *share, LpModule *module) {
             function->same_as = known;
             continue;
         }
-        retarget_block(share, &function->body);
+        if (share->replaced.len > replaced) /* a function calls those of its own module alone */
+            retarget_block(share, &function->body);
         module->functions.data[kept++] = function;
     }
     module->functions.len = kept;
