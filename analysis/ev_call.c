@@ -923,7 +923,7 @@ const Value *ev_make_function(Ev *ev, const AstNode *def) {
     if (!decorators)
         return NULL;
     Function *function = new_function(ev, def, def->u.FunctionDef.name, def->u.FunctionDef.args);
-    if (!function)
+    if (!function || !ev_check_signature(ev, def))
         return NULL;
     function->is_async = def->kind == AST_AsyncFunctionDef;
     if (function->module->is_main && ev->in_driver)

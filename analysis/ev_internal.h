@@ -176,6 +176,11 @@ const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
 const Value *ev_eval_call(Ev *ev, const AstNode *call);
 const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda);
 const Value *ev_make_function(Ev *ev, const AstNode *def);
+/* An annotation that Python evaluates here, those of a function that is defined here, and `target: annotation = value`.
+ */
+bool ev_check_annotation(Ev *ev, const AstNode *node);
+bool ev_check_signature(Ev *ev, const AstNode *def);
+bool ev_annotated(Ev *ev, const AstNode *node);
 /* What the decorators of a function or a class are, from the top, evaluated before all else of it. NULL: failed; items
  * that are NULL are left out. Then what they make of it, from the bottom. */
 const Value *const *ev_decorators(Ev *ev, const AstList *nodes, bool *assumed);

@@ -167,7 +167,7 @@ static const Tree *annotations_tree(Returned *r, const Function *f) {
               add_annotations(r, f, &all, &params->u.arguments.posonlyargs) && add_rest(r, f, &all, vararg) &&
               add_annotations(r, f, &all, &params->u.arguments.kwonlyargs) && add_rest(r, f, &all, kwarg) &&
               add_annotation(r, f, &all, str_of("return"), f->def->u.FunctionDef.returns);
-    bool as_text = all.names.len && map_has(&f->module->origins, MAP_KEY(str_of("annotations"))); /* from __future__ */
+    bool as_text = all.names.len && f->module->has_text_annotations;
     if (!ok || as_text || f->def->u.FunctionDef.type_params.len)
         return NULL;
     Tree *tree = ret_with(r, TREE_DICT, all.trees.len, all.trees.data);

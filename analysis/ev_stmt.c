@@ -200,26 +200,7 @@ static Exec exec_assign(Ev *ev, const AstNode *node) {
     return is_alias(ev, node) ? exec_alias(ev, node) : assign_expression(ev, node, node->u.Assign.value);
 }
 
-/* Class bodies keep the texts of their annotations: dataclasses and named tuples are made of them. */
-static void note_annotation(Ev *ev, const AstNode *node) {
-    if (ev->frame->info->kind != SCOPE_CLASS || node->u.AnnAssign.target->kind != AST_Name)
-        return;
-    Str key = str_of("__annotations__");
-    const Value *dict = heap_get(ev->heap, ev->frame->scope, key);
-    if (!dict || dict->kind != V_DICT)
-        heap_set(ev->heap, ev->frame->scope, key, dict = ev_dict(ev));
-    Span span = node->u.AnnAssign.annotation->span;
-    const Value *text = ev_str(ev, str_intern(span.file->text + span.begin, span.end - span.begin));
-    heap_set_key(ev->heap, dict->u.object, ev_str(ev, node->u.AnnAssign.target->u.Name.id), text);
-}
-
-static Exec exec_ann_assign(Ev *ev, const AstNode *node) {
-    note_annotation(ev, node);
-    if (!node->u.AnnAssign.value)
-        return EX_NEXT;
-    const Value *value = ev_eval(ev, node->u.AnnAssign.value);
-    return done(value && ev_assign(ev, node->u.AnnAssign.target, value));
-}
+static Exec exec_ann_assign(Ev *ev, const AstNode *node) { return done(ev_annotated(ev, node)); }
 
 static Exec exec_aug_assign(Ev *ev, const AstNode *node) {
     const AstNode *target = node->u.AugAssign.target;
@@ -511,6 +492,11 @@ static Str name_in_package(const Ev *ev, const Module *module, int level) {
     return package ? str_format("%s.%s", package, module->name) : module->name;
 }
 
+static void note_features(Module *module, const AstList *names) {
+    for (uint32_t i = 0; i < names->len; i++)
+        module->has_text_annotations |= names->items[i]->u.alias.name == str_of("annotations");
+}
+
 static Exec exec_import_from(Ev *ev, const AstNode *node) {
     Str name = node->u.ImportFrom.module;
     const Module *importer = ev->frame->module;
@@ -519,8 +505,10 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
         name = module_absolute_name(name_in_package(ev, importer, level), importer->is_package, level, name);
     if (!name)
         return done(ev_fail(ev, D_UNKNOWN_VALUE, node->span, "this relative import leaves the package"));
-    if (name == str_of("__future__"))
+    if (name == str_of("__future__")) {
+        note_features(ev->frame->module, &node->u.ImportFrom.names);
         return EX_NEXT;
+    }
     Module *module = ev_import(ev, name, node->span);
     if (is_missing(ev, module, node->span))
         return EX_FAIL;
