@@ -1,8 +1,8 @@
-/* Annotations, which Python evaluates where a function or a variable of a class is defined, unless the module has them as
- * texts (PEP 563). Those of a function's own variables it does not evaluate.
+/* Annotations, which Python evaluates where a function or a variable of a class is defined, unless the module has them
+ * as texts (PEP 563). Those of a function's own variables it does not evaluate.
  *
- * What they mean matters to few (dataclasses and named tuples have the texts of theirs, returned functions theirs), but a
- * name that there is not raises. Driver code has run: there nothing is left to be found out. */
+ * What they mean matters to few (dataclasses and named tuples have the texts of theirs, returned functions theirs), but
+ * a name that there is not raises. Driver code has run: there nothing is left to be found out. */
 #include "analysis/ev_internal.h"
 
 static bool is_evaluated(const Ev *ev) {

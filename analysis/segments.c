@@ -38,6 +38,7 @@ typedef struct Segmenter {
     NameSet locals;  /* parameters and everything that the function assigns */
     NameSet defined; /* definitely assigned before the present statement */
     NameSet alive;   /* variables in which Python or a segment may have left what runs code where it dies */
+    NameSet buried;  /* in the present loop: variables that segments assign, of which nothing says what they held */
     NameSet caught;  /* exceptions of the handlers around it, which have their names until these end */
     Map known;       /* variable -> const Value, what earlier segments left in it */
     Map *left;       /* statement that was evaluated -> LeftValues */
@@ -48,7 +49,7 @@ typedef struct Segmenter {
     int inner;       /* how many of those collect_uses() is in */
     int attempts;
     bool has_glanced;
-    bool watches;     /* the function makes weak references */
+    bool watches;     /* the program makes weak references, in the function or in what it calls */
     bool forks_often; /* an attempt had too many paths: those behind it are not let fork, but for short ones */
     bool unmovable;   /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
@@ -484,15 +485,24 @@ static bool in_piece(const Segmenter *s, uint32_t at) {
 
 /* ---- what a variable held before ------------------------------------------------------------------------------- */
 
+static bool may_run_code(const Segmenter *s, Str name) {
+    return name_set_has(&s->alive, name) || (s->watches && map_has(&s->made, MAP_KEY(name)));
+}
+
 /* An object dies where its variable gets another value, and may run code then; a segment would have it die later. Is
  * there one of which nothing is known? *failed: the first statement that assigns its variable. */
 static bool buries_unseen(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live,
                           uint32_t *failed) {
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
-        bool may_run = name_set_has(&s->alive, name) || (s->watches && map_has(&s->made, MAP_KEY(name)));
-        if (!may_run || (!s->watches && segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name)))))
+        bool may_run = may_run_code(s, name);
+        if (!(may_run || b->loop) ||
+            (!s->watches && segments_looks_at(s->compiler->ev, name, map_get(&s->known, MAP_KEY(name)))))
             continue;
+        if (!may_run) {
+            name_set_add(&s->buried, name);
+            continue;
+        }
         *failed = first_store(s, b, begin, end, name);
         ev_fail(s->compiler->ev, D_SPLIT, b->statements[*failed]->span,
                 "what '%s' held before may run code where it dies", name);
@@ -520,6 +530,32 @@ static bool keep_alive(Segmenter *s, const Block *b, uint32_t end, const Livenes
             vec_push(s->compiler->arena, &outs->items, name);
     }
     return outs->items.len > before;
+}
+
+static bool is_parameter(const Segmenter *s, Str name) {
+    for (uint32_t i = 0; i < s->entry->args.len; i++)
+        if (s->entry->args.data[i] == name)
+            return true;
+    return false;
+}
+
+/* Variables die in the order in which the function first assigns them: those of a segment that ends it would die before
+ * what Python has left in others. *failed: the first statement that assigns one which may run code then. */
+static bool dies_too_soon(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live,
+                          uint32_t *failed) {
+    bool others = false;
+    for (uint32_t i = 0; !others && i < s->alive.names.len; i++)
+        others = !is_parameter(s, s->alive.names.values[i]);
+    for (uint32_t i = 0; others && i < live->stored.names.len; i++) {
+        Str name = live->stored.names.values[i];
+        uint32_t at = first_store(s, b, begin, end, name);
+        if (!segments_may_be_alive(s->compiler->ev, value_left(map_get(s->left, MAP_KEY(b->statements[at])), name)))
+            continue;
+        *failed = at;
+        return !ev_fail(s->compiler->ev, D_SPLIT, b->statements[at]->span, "what '%s' holds may run code where it dies",
+                        name);
+    }
+    return false;
 }
 
 /* Tries to compile statements begin..end of the block as one segment; `tail`: they always return, or end the function.
@@ -579,6 +615,8 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
             return false;
         }
     }
+    if (tail && dies_too_soon(s, b, begin, end, &live, failed))
+        return false;
     if (takes_gradients(s, b, begin, end, failed) || buries_unseen(s, b, begin, end, &live, failed))
         return false;
     remember_outs(s, &body);
@@ -669,11 +707,11 @@ static void add_reads(AstNode *node, void *data) {
     ast_each_child(node, add_reads, data);
 }
 
-static Map copy_known(Segmenter *s) {
+static Map copy_of(Segmenter *s, const Map *map) {
     Map copy;
     map_init(&copy, s->compiler->arena);
-    for (uint32_t i = 0; i < s->known.len; i++)
-        map_put(&copy, s->known.keys[i], s->known.values[i]);
+    for (uint32_t i = 0; i < map->len; i++)
+        map_put(&copy, map->keys[i], map->values[i]);
     return copy;
 }
 
@@ -709,7 +747,7 @@ static void recall(Segmenter *s, const AstNode *statement) {
 static void cut_inner(Segmenter *s, const Block *outer, const AstList *list, const NameSet *after,
                       const NameSet *also) {
     NameSet before = s->defined;
-    Map known = copy_known(s);
+    Map known = copy_of(s, &s->known);
     name_set_init(&s->defined, s->compiler->arena);
     add_all(&s->defined, &before);
     if (also)
@@ -769,7 +807,7 @@ static void guess_target(Segmenter *s, const AstNode *node) {
         map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)ev_int(s->compiler->ev, 2));
 }
 
-static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, const NameSet *after) {
+static void cut_loop_once(Segmenter *s, const Block *b, AstNode *const *statement, const NameSet *after) {
     const AstNode *node = *statement;
     bool is_for = node->kind == AST_For;
     Liveness live;
@@ -788,6 +826,32 @@ static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, co
     cut_inner(s, &body, ast_loop_body(node), body.jumps, targets);
     cut_inner(s, b, ast_loop_orelse(node), after, NULL);
     forget(s, &live.stored, true);
+}
+
+/* What the statements of a loop leave is there in its next turn, also for those in front of them. Where one of these is
+ * in a segment that must not take its place, the loop is cut again. */
+static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, const NameSet *after) {
+    const Segmenter before = *s;
+    const Entry entry = *s->entry;
+    const uint32_t segments = s->segments->len;
+    const Map known = copy_of(s, &s->known), made = copy_of(s, &s->made), tracked = copy_of(s, &s->tracked);
+    for (bool is_sound = false; !is_sound;) {
+        s->buried = *new_set(s);
+        cut_loop_once(s, b, statement, after);
+        is_sound = true;
+        for (uint32_t i = 0; i < s->buried.names.len; i++)
+            is_sound = is_sound && !may_run_code(s, s->buried.names.values[i]);
+        if (is_sound)
+            break;
+        s->segments->len = segments;
+        s->entry->pieces.len = entry.pieces.len;
+        s->entry->cuts.len = entry.cuts.len;
+        s->known = copy_of(s, &known);
+        s->made = copy_of(s, &made);
+        s->tracked = copy_of(s, &tracked);
+    }
+    if (b->loop)
+        add_all(&s->buried, &before.buried);
 }
 
 static void cut_with(Segmenter *s, const Block *b, const AstNode *node, const NameSet *after) {
@@ -872,11 +936,32 @@ static void cut_match(Segmenter *s, const Block *b, const AstNode *node, const N
     }
 }
 
+static void add_named(AstNode *node, void *data) {
+    if (node->kind == AST_NamedExpr && node->u.NamedExpr.target->kind == AST_Name)
+        name_set_add(data, node->u.NamedExpr.target->u.Name.id);
+    if (ast_is_expression(node->kind) && node->kind != AST_Lambda)
+        ast_each_child(node, add_named, data);
+}
+
+/* What the test of a branch or a loop assigns, which runs as Python. */
+static void keep_header(Segmenter *s, const AstNode *node) {
+    AstNode *test = node->kind == AST_If      ? node->u.If.test
+                    : node->kind == AST_While ? node->u.While.test
+                    : node->kind == AST_Match ? node->u.Match.subject
+                                              : NULL;
+    NameSet *names = new_set(s);
+    if (test)
+        add_named(test, names);
+    if (names->names.len)
+        given_by_python(s, names, node);
+}
+
 /* Statement `at` cannot be compiled: it stays Python, but for the blocks in it. */
 static void cut_statement(Segmenter *s, const Block *b, uint32_t at) {
     const AstNode *node = b->statements[at];
     const NameSet *after = live_at(s, b, at + 1);
     uint32_t before = s->segments->len;
+    keep_header(s, node);
     switch (node->kind) {
     case AST_For:
     case AST_While:
@@ -1038,7 +1123,6 @@ static void collect_locals(Segmenter *s) {
 }
 
 static void add_read(Segmenter *s, Str name, uint32_t at) {
-    s->watches = s->watches || (segments_is_watcher(name) && !name_set_has(&s->locals, name));
     NameUse read = {.name = name, .at = at};
     vec_push(s->compiler->arena, &s->reads, read);
 }
@@ -1202,9 +1286,11 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     const AstList *body = ast_body(def);
     Segmenter s = {
         .compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments};
+    s.watches = strstr(def->span.file->text, "weakref") != NULL;
     name_set_init(&s.locals, compiler->arena);
     name_set_init(&s.defined, compiler->arena);
     name_set_init(&s.alive, compiler->arena);
+    name_set_init(&s.buried, compiler->arena);
     name_set_init(&s.caught, compiler->arena);
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);

@@ -54,15 +54,6 @@ bool segments_dies_unseen(const Value *value, bool watched) {
     return unseen;
 }
 
-bool segments_is_watcher(Str name) {
-    static const char *const names[] = {"weakref", "ref",        "finalize",          "proxy",
-                                        "WeakSet", "WeakMethod", "WeakKeyDictionary", "WeakValueDictionary"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
-}
-
 bool segments_buries_argument(Ev *ev, const Function *function, const Str *names, const Value *const *values,
                               uint32_t count) {
     bool assigns = false;

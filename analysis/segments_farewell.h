@@ -6,8 +6,6 @@
 
 /* Nobody can tell when it dies; `watched`: but for weak references to tensors and other objects. */
 bool segments_dies_unseen(const Value *value, bool watched);
-/* Is it the module weakref, or likely something out of it? */
-bool segments_is_watcher(Str name);
 /* A generator, something of which nothing is known or whose class has `__del__`, or a container that holds such. */
 bool segments_may_be_alive(Ev *ev, const Value *value);
 /* Does the function assign or delete a parameter that is known to get an object whose class has `__del__`? What is
