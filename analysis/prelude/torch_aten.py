@@ -396,7 +396,7 @@ def covariances(input, correction=1, fweights=None, aweights=None):
 
 
 corrcoef = row("corrcoef(Tensor self)", covariances)
-cov = row("cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None)", covariances)
+_cov = row("cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None)", covariances)
 repeat_interleave = row(
     "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None)",
     lambda input, repeats, dim, output_size: (

@@ -501,10 +501,23 @@ def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     return prim.binary("div", torch.cumsum(areas, at), 2.0)
 
 
+def need_weights(correction, fweights, aweights):
+    """Of covariances where torch warns that the weights leave nothing over, or nearly so."""
+    weights = fweights if aweights is None else aweights if fweights is None else torch.mul(fweights, aweights)
+    total = torch.sum(prim.cast(weights, torch.float64))
+    taken = correction
+    if aweights is not None and correction != 0:
+        taken = correction * torch.sum(prim.cast(torch.mul(weights, aweights), torch.float64)) / total
+    if prim.item(torch.logical_not(total - taken > 1e-4 * torch.abs(total))):
+        prim.leave("weights of which cov() warns")
+
+
 def cov(input, *, correction=1, fweights=None, aweights=None):
     whole = prim.dtype_class(prim.dtype_of(input)) != "float"
     if fweights is not None or aweights is not None or prim.rank(input, 2) != 2 or whole:
-        return torch_aten.cov(input, correction=correction, fweights=fweights, aweights=aweights)
+        if fweights is not None or aweights is not None:
+            need_weights(correction, fweights, aweights)
+        return torch_aten._cov(input, correction=correction, fweights=fweights, aweights=aweights)
     count = prim.size(input, 1)
     prim.assume_at_least(count - correction, 1)  # else torch warns
     centred = prim.binary("sub", input, torch.mean(input, 1, True))

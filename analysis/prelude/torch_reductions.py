@@ -77,7 +77,9 @@ def variance(input, dim, unbiased, keepdim, correction, dtype=None):
 
 
 def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
-    return written(out, prim.cast(variance(input, dim, unbiased, keepdim, correction), prim.dtype_of(input)))
+    """In float64, which holds the squares of all that float32 does: what is left of equal values is nothing."""
+    squares = variance(input, dim, unbiased, keepdim, correction, torch.float64)
+    return written(out, prim.cast(squares, prim.dtype_of(input)))
 
 
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
@@ -86,16 +88,22 @@ def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=N
     return written(out, prim.cast(prim.unary("sqrt", squares), prim.dtype_of(input)))
 
 
+def wide_mean(input, dim, keepdim):
+    """The mean beside a variance: no sum is too large for it. Of nothing torch warns, also where nothing comes of it."""
+    prim.assume_at_least(prim.count(input, None), 1)
+    return prim.cast(mean(prim.cast(input, torch.float64), dim, keepdim), prim.dtype_of(input))
+
+
 def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     if prim.kind(dim, "int") == "bool":
         unbiased, dim = dim, None
-    return (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
+    return (var(input, dim, unbiased, keepdim, correction=correction), wide_mean(input, dim, keepdim))
 
 
 def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     if prim.kind(dim, "int") == "bool":
         unbiased, dim = dim, None
-    return (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
+    return (std(input, dim, unbiased, keepdim, correction=correction), wide_mean(input, dim, keepdim))
 
 
 def amax(input, dim=(), keepdim=False, *, out=None):

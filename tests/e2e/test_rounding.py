@@ -112,3 +112,31 @@ def test_squares_of_large_deviations_are_infinite():
     x[1, 3], x[2, 5] = 1e30, float("nan")
     harness.check(LARGE.load(), "spread", lambda: [x], expect="whole")
     harness.check(LARGE.load(), "spread", lambda: [x[:2].contiguous()], expect="whole")
+
+
+FAR = harness.program(
+    "large_equal_values",
+    """
+import torch
+
+
+def spread(x):
+    return x.var(1), torch.var_mean(x, 0), torch.var_mean(x, (0, 1), correction=0), torch.std_mean(x, -1)
+""",
+    ["spread(f32[N, M])"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("value", [1e20, 1e30, 7e37, 3e38])
+@pytest.mark.parametrize("size", [3, 5, 31])
+def test_large_equal_values_have_no_variance(value, size):
+    """Eager moves the mean by what rounding adds in some of these; it is finite, and the variance then nothing."""
+    built = FAR.load().built
+    single, rows, everything, deep = built.spread(torch.full((size, size), value))
+    for variances in (single, rows[0], everything[0], deep[0]):
+        assert variances.abs().max() == 0
+    for means in (rows[1], everything[1], deep[1]):
+        torch.testing.assert_close(means, torch.full_like(means, value))
+    eager = torch.var_mean(torch.full((size, 3), value), 0)
+    assert eager[1].isfinite().all()

@@ -242,6 +242,14 @@ def whole_spread(x):
     return torch.corrcoef(x), torch.cov(x[0]) + 1
 
 
+def weighted(x, weights):
+    return torch.cov(x, aweights=weights) + 1, torch.cov(x, fweights=weights.long(), correction=2)
+
+
+def with_means(x):
+    return torch.var_mean(x * 2, dim=0), torch.std_mean(x, dim=0, correction=0)
+
+
 def padded(x, w):
     return F.conv1d(x, w, padding="same") + 1
 
@@ -266,6 +274,7 @@ def smallest(x, i, y):
     return x.index_reduce(0, i, y, "amin")
 """,
     [
+        *("weighted(f32[A, B], f32[B])", "with_means(f32[A, B])"),
         *("spread(f32[A, B])", "whole_spread(f32[A, B])", "padded(f32[A, B, C], f32[D, B, 3])"),
         *("padded(f32[A, B, C], f32[D, B, 2])", "padded(f32[A, B, C], f32[D, B, K])", "found(f32[A], f32[B])"),
         *("found(f32[2 * A][::2], f32[B])", "factors(f32[A, B])", "halves(f32[A, A])"),
@@ -282,6 +291,8 @@ import warnings_of_torch as module
 
 for name, args in [
     ("spread", [torch.ones(2, 1)]), ("spread", [torch.ones(2, 3)]), ("whole_spread", [torch.ones(2, 1)]),
+    ("weighted", [torch.ones(2, 3), torch.tensor([3.0, 0, 0])]), ("weighted", [torch.ones(2, 3), torch.ones(3)]),
+    ("with_means", [torch.ones(3, 0)]), ("with_means", [torch.ones(1, 2)]), ("with_means", [torch.ones(2, 2)]),
     ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 2)]), ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 4)]),
     ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 3)]), ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 5)]),
     ("found", [torch.ones(8)[::2], torch.ones(3)]), ("found", [torch.ones(8), torch.ones(6)[::2]]),
@@ -305,11 +316,13 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
     for folder in (BY_TORCH.folder, BY_TORCH.out):
         command = [sys.executable, "-c", WARNED, str(folder)]
         said.append(subprocess.run(command, capture_output=True, text=True, check=True))
-    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 5
+    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 7
     assert "Warning" not in said[1].stderr  # nothing comes from operators that C calls
     for name, args in (
         ("spread", [torch.randn(2, 5)]),
         ("whole_spread", [torch.randn(2, 5)]),
+        ("weighted", [torch.randn(2, 5), torch.tensor([1.0, 2.0, 3.0, 2.0, 1.0])]),
+        ("with_means", [torch.randn(3, 5)]),
         ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 3)]),
         ("found", [torch.ones(8).cumsum(0), torch.randn(6)]),
     ):
