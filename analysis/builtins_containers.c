@@ -495,7 +495,7 @@ static bool take_member(Ev *ev, ObjId object, const Value *item, uint32_t at, Sp
 }
 
 static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
-    iterable = ev_held_as_is(ev, iterable);
+    iterable = ev_held_members(ev, iterable);
     if (iterable->kind == V_SET) { /* in whatever order */
         const HeapContent *content = heap_content(ev->heap, iterable->u.object);
         for (uint32_t i = 0; i < content->count; i++)
@@ -563,6 +563,7 @@ static const Value *set_union(Ev *ev, const Value *self, const CallArgs *args, S
  * those of the smaller set, or of what it is given. */
 static const Value *set_filter(Ev *ev, const Value *self, const Value *other, bool wanted, Span span) {
     const Value *result = empty_like(ev, self), *others = ev_set(ev);
+    other = ev_held_members(ev, other);
     if (!add_all(ev, others->u.object, other, span))
         return NULL;
     bool is_larger =

@@ -252,7 +252,7 @@ CONSTRUCT(make_set) {
     bool is_frozen = !strcmp(cls->name, "frozenset");
     if (is_frozen && args->count == 1 && args->args[0]->kind == V_SET && args->args[0]->u.instance.cls)
         return args->args[0]; /* the same object, as it cannot change */
-    const Value *iterable = args->count ? ev_held_as_is(ev, args->args[0]) : NULL;
+    const Value *iterable = args->count ? ev_held_members(ev, args->args[0]) : NULL;
     bool of_set = iterable && iterable->kind == V_SET; /* in whatever order */
     if (of_set) {
         const HeapContent *content = heap_content(ev->heap, iterable->u.object);

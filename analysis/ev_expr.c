@@ -398,6 +398,7 @@ static bool eval_elements(Ev *ev, const AstList *list, bool ordered, ValueVec *o
         uint32_t count;
         if (!value)
             return false;
+        value = ordered ? value : ev_held_members(ev, value);
         if (!(ordered ? ev_collect : ev_iterate_unordered)(ev, value, &items, &count, item->span))
             return ev_not_iterated(ev);
         for (uint32_t k = 0; k < count; k++)

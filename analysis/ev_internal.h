@@ -788,6 +788,7 @@ bool ev_is_cached_function(const ClassInfo *cls); /* of functools.lru_cache */
 bool ev_stand_in(Ev *ev, ClassInfo **base, bool *holds_items);
 const Value *ev_held(const Ev *ev, const Value *object);
 const Value *ev_held_as_is(Ev *ev, const Value *object); /* likewise, but the object if it says itself what it shows */
+const Value *ev_held_members(Ev *ev, const Value *object); /* likewise, but of sets what they hold: to other sets */
 ValueKind ev_held_kind(const ClassInfo *cls);
 const Value *ev_holder(Ev *ev, ClassInfo *cls, const Value *items);
 bool ev_is_held_name(Str name);

@@ -168,6 +168,16 @@ static bool are_sets(Ev *ev, const Value *a, const Value *b, const char *name) {
     return (view_a && (view_b || set_of(ev, b))) || (view_b && set_of(ev, a) && leaves_operator(ev, a, name));
 }
 
+/* What a view is compared with says itself what is in it, where it is an object of a class of the program. */
+static bool is_own_set(Ev *ev, const Value *v) { return ev_held(ev, v)->kind == V_SET && !set_of(ev, v); }
+
+static bool refuse_own_set(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (!(is_set_view(ev, a) && is_own_set(ev, b)) && !(is_set_view(ev, b) && is_own_set(ev, a)))
+        return false;
+    ev_fail(ev, D_UNSUPPORTED_OP, span, "a view of a dict and a set whose class says what is in it");
+    return true;
+}
+
 static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
     const Value **items, *set = ev_set(ev);
     uint32_t count;
@@ -209,8 +219,15 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
         return repeat(ev, b, a, span);
     bool of_sets = op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub;
     if (of_sets && (is_set_view(ev, a) || (is_set_view(ev, b) && leaves_operator(ev, a, operator_names[op].left)))) {
+        if (op != AST_BitAnd) { /* which goes through the items */
+            a = ev_held_members(ev, a);
+            b = ev_held_members(ev, b);
+        }
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
-        return y ? set_binary(ev, op, x, y) : NULL;
+        Value *left = y ? arena_copy(ev->arena, x, sizeof *x) : NULL;
+        if (left)
+            left->u.instance.cls = NULL; /* no frozenset: the view's operator makes a set */
+        return left ? set_binary(ev, op, left, y) : NULL;
     }
     if (a->kind == V_SET && b->kind == V_SET &&
         (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
@@ -714,7 +731,10 @@ static bool compares_itself(Ev *ev, const Value *v) {
 }
 
 static const Value *equal_builtins(Ev *ev, const Value *a, const Value *b, Span span) {
-    if (are_sets(ev, a, b, "__eq__")) {
+    if (refuse_own_set(ev, a, b, span))
+        return NULL;
+    bool view_a = is_set_view(ev, a), view_b = is_set_view(ev, b);
+    if ((view_a && (view_b || set_of(ev, b))) || (view_b && set_of(ev, a))) {
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
         return y ? equal_containers(ev, x, y, span) : NULL;
     }
@@ -748,7 +768,8 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
             return ev_need_known(ev, a->u.str ? b : a, span);
         return ev_bool(ev, a->u.str == b->u.str);
     }
-    if (compares_itself(ev, a) || compares_itself(ev, b)) {
+    bool is_view_first = is_set_view(ev, a) && ev_held(ev, b)->kind == V_SET; /* which asks no method of b */
+    if (!is_view_first && (compares_itself(ev, a) || compares_itself(ev, b))) {
         bool absent;
         const Value *result = protocol_binary(ev, "__eq__", "__eq__", a, b, right_first(ev, a, b), &absent, span);
         if (!absent)
@@ -775,7 +796,8 @@ static const Value *try_ne(Ev *ev, const Value *object, const Value *other, bool
 static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_NotEq, a, b, span);
-    if (compares_itself(ev, a) || compares_itself(ev, b)) {
+    bool is_view_first = is_set_view(ev, a) && ev_held(ev, b)->kind == V_SET;
+    if (!is_view_first && (compares_itself(ev, a) || compares_itself(ev, b))) {
         bool absent;
         if (is_opaque(a) || is_opaque(b))
             return need_operand(ev, is_opaque(a) ? a : b, span);

@@ -57,6 +57,11 @@ const Value *ev_held_as_is(Ev *ev, const Value *object) {
     return held;
 }
 
+const Value *ev_held_members(Ev *ev, const Value *object) {
+    const Value *held = ev_held(ev, object);
+    return held->kind == V_SET ? held : ev_held_as_is(ev, object);
+}
+
 bool ev_tuple_defines(Ev *ev, const Value *v, const char *name) {
     const Value *found =
         v->kind == V_TUPLE && v->u.tuple.cls ? ev_class_lookup(ev, v->u.tuple.cls, str_of(name), NULL) : NULL;
