@@ -319,13 +319,35 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
     return r;
 }
 
+/* The coefficient in sums and products of too many terms for a normal form, part by part. */
+static const ShExpr *coefficient_within(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
+    if (e == symbol)
+        return sh_const(cx, 1);
+    const ShExpr *sum = sh_const(cx, 0), *others = sh_const(cx, e->op == SH_MUL ? e->value : 1);
+    uint32_t dependent = 0;
+    for (uint32_t i = 0; i < e->count; i++) {
+        const ShExpr *part = coefficient_within(cx, e->args[i], symbol);
+        if (!part)
+            return NULL;
+        if (!sh_is_value(part, 0)) {
+            dependent++;
+            sum = sh_add(cx, sum, part);
+        } else if (e->op == SH_MUL) {
+            others = sh_mul(cx, others, e->args[i]);
+        }
+    }
+    if (dependent == 0 || e->op == SH_ADD)
+        return sum;
+    return e->op == SH_MUL && dependent == 1 ? sh_mul(cx, sum, others) : NULL;
+}
+
 static const ShExpr *coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
     const ShExpr *known;
     if (symbol->op == SH_SYM && sh_coefficient(cx, e, symbol, &known))
         return known;
     const ShExpr *at0 = sh_substitute(cx, e, symbol, sh_const(cx, 0));
     const ShExpr *factor = sh_sub(cx, sh_substitute(cx, e, symbol, sh_const(cx, 1)), at0);
-    return sh_add(cx, at0, sh_mul(cx, factor, symbol)) == e ? factor : NULL;
+    return sh_add(cx, at0, sh_mul(cx, factor, symbol)) == e ? factor : coefficient_within(cx, e, symbol);
 }
 
 const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {

@@ -439,10 +439,10 @@ def pixel_unshuffle(input, downscale_factor):
         raise RuntimeError("pixel_unshuffle expects images and a positive factor")
     lead = tuple(prim.shape(input))[: rank - 3]
     channels = prim.size(input, -3)
-    if torch.is_nothing(input):
-        sizes = (channels * factor * factor, prim.size(input, -2) // factor, prim.size(input, -1) // factor)
-        return prim.empty(lead + sizes, prim.dtype_of(input))
     height, width = prim.exact_division(prim.size(input, -2), factor), prim.exact_division(prim.size(input, -1), factor)
+    if torch.is_nothing(input):
+        return prim.clone(input)  # as it is
+    prim.assume_at_least(prim.numel(input), 1)
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]
     split = lead + (channels, height, factor, width, factor)
     sizes = lead + (channels * factor * factor, height, width)
@@ -604,7 +604,15 @@ def factor_and_offset(mean, variance, eps, scale, shift):
     return factor, prim.unary("neg", offset) if shift is None else prim.binary("sub", shift, offset)
 
 
+def need_channels(count, weight, bias):
+    """What has no elements torch scales by the first channel's weights."""
+    if (weight is not None or bias is not None) and count == 0:
+        raise IndexError("select(): index 0 out of range for tensor of size [0] at dimension 0")
+
+
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True):
+    if prim.rank(input, 4) > 1:
+        need_channels(prim.size(input, 0) * prim.size(input, 1), weight, bias)
     if not use_input_stats:
         return torch.nn.functional.normalised_channels(
             input, running_mean, running_var, weight, bias, False, momentum, eps

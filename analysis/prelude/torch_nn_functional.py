@@ -480,6 +480,7 @@ def normalised_channels(input, running_mean, running_var, weight, bias, training
     if rank < 2:
         raise RuntimeError("batch_norm expects at least two dimensions")
     prim.assume_first_sizes((running_mean, running_var, weight, bias), prim.size(input, 1))
+    torch_layers.need_channels(prim.size(input, 1), weight, bias)
     given = prim.dtype_of(input)
     if rank > 3:
         prim.is_contiguous(input)
@@ -517,6 +518,9 @@ def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance,
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     if prim.rank(input, 4) < 3:
         raise ValueError("Expected 3D or higher dimensionality input")
+    if torch.is_nothing(input):
+        return input
+    prim.assume_at_least(prim.numel(input), 1)
     if prim.dtype_of(input) not in (torch.float32, torch.float64):
         prim.cut("local_response_norm() but of float32 and float64")  # the average that torch takes is of few types
     size = prim.settled(size)

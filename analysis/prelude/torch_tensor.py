@@ -979,10 +979,10 @@ class Tensor:
     def amin(self, dim=(), keepdim=False):
         return torch.amin(self, dim, keepdim)
 
-    def max(self, dim=None, keepdim=False):
+    def max(self, dim=None, keepdim=None):
         return torch.max(self, dim, keepdim)
 
-    def min(self, dim=None, keepdim=False):
+    def min(self, dim=None, keepdim=None):
         return torch.min(self, dim, keepdim)
 
     def argmax(self, dim=None, keepdim=False):
