@@ -405,6 +405,10 @@ repeat_interleave = row(
         "any",
     ),
 )
+counted_out = row(
+    "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None)",
+    lambda repeats, output_size: (prim.dtype_of(repeats), (None,)),
+)
 norm_except_dim = row(
     "norm_except_dim(Tensor v, int pow=2, int dim=0)",
     lambda v, pow, dim: (

@@ -586,8 +586,13 @@ def repeat_counts(repeats, dim):
     return repeats, dim
 
 
-def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
-    if repeats is None or prim.kind(repeats, "int") == "tensor" or output_size is not None:
+def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
+    if input is None or repeats is None:
+        counts = repeats if input is None else input
+        if prim.dtype_of(counts) not in (torch.int64, torch.int32) or prim.rank(counts, 1) != 1:
+            raise RuntimeError("repeat_interleave only accepts 1D vectors of int32 or int64 as repeat")
+        return torch_aten.counted_out(counts, output_size=output_size)
+    if prim.kind(repeats, "int") == "tensor" or output_size is not None:
         return torch_aten.repeat_interleave(input, *repeat_counts(repeats, dim), output_size=output_size)
     if dim is None:
         prim.rank(input, 1)

@@ -482,17 +482,35 @@ def normalised_channels(input, running_mean, running_var, weight, bias, training
     prim.assume_first_sizes((running_mean, running_var, weight, bias), prim.size(input, 1))
     torch_layers.need_channels(prim.size(input, 1), weight, bias)
     given = prim.dtype_of(input)
-    if rank > 3:
-        prim.is_contiguous(input)
+    last = False
+    stand = (0, rank - 1) + tuple(range(1, rank - 1))
+    if rank > 3 and not prim.is_contiguous(input):
+        turned = prim.permute(input, (0,) + tuple(range(2, rank)) + (1,))
+        # The memory format also hangs on the stride of a size of 1, which is torch's to look at.
+        alone = any([prim.is_known(size) and size == 1 for size in prim.shape(input)])
+        last = not alone and prim.is_contiguous(turned)
+        if (alone and not training) or (not last and prim.suggests_channels_last(input)):
+            if training:
+                prim.cut("statistics of images that are apart")
+            schema = (
+                "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+                "bool training, float momentum, float eps, bool cudnn_enabled)"
+            )
+            values = (input, weight, bias, running_mean, running_var, False, 0.1, eps, False)
+            return prim.aten(schema, values, torch_layers.result_of(input, prim.shape(input)))
+        if last:
+            input = turned
     x, mean, variance, scale, shift = one_dtype(
         prim.contiguous(input), running_mean, running_var, weight, bias, mixed=torch.float32
     )
     if training:
-        mean, variance = batch_statistics(x, rank, running_mean, running_var, mean, variance, momentum)
+        images = prim.permute(x, stand) if last else x
+        mean, variance = batch_statistics(images, rank, running_mean, running_var, mean, variance, momentum)
     factor, offset = torch_layers.factor_and_offset(mean, variance, eps, scale, shift)
-    per_channel = (-1,) + (1,) * (rank - 2)
+    per_channel = (-1,) if last else (-1,) + (1,) * (rank - 2)
     result = prim.binary("mul", x, prim.view(factor, per_channel))
-    return prim.cast(prim.binary("add", result, prim.view(offset, per_channel)), given)
+    result = prim.cast(prim.binary("add", result, prim.view(offset, per_channel)), given)
+    return prim.own(prim.permute(result, stand)) if last else result
 
 
 def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance, momentum):

@@ -24,6 +24,7 @@ from torch_aten_rows import (
 )
 from torch_aten_rows import *
 import torch_losses
+from torch_composites import _int_mm
 from torch_methods import *
 from torch_tensor import Tensor
 

@@ -72,6 +72,7 @@ def variance(input, dim, unbiased, keepdim, correction, dtype=None):
         prim.assume_at_least(count - correction, 1)
     else:
         prim.cut("var() with this correction")
+    prim.assume_at_least(prim.numel(input), 1)  # torch warns also of no variance at all
     near, lack, squares = moments(wide, dim, keepdim)
     return prim.binary("div", squares, count - correction)
 

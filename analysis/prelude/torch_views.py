@@ -630,7 +630,14 @@ def plus_product(input, beta, product, a, b, alpha):
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
     if out_dtype is not None:
         prim.cut("addmm() with out_dtype")
-    return torch.written(out, plus_product(input, beta, mm, mat1, mat2, alpha))
+    made = plus_product(input, beta, mm, mat1, mat2, alpha)
+    if prim.is_known(alpha) and alpha != 0 or prim.dtype_class(prim.dtype_of(made)) != "float":
+        return torch.written(out, made)
+    given = prim.dtype_of(made)
+    none = prim.full(prim.shape(made), 0, given)  # a product times 0 is not read
+    alone = prim.cast(weighted(torch.float_of(input), beta, torch.float_of(none), 1), given)
+    nothing = prim.binary("eq", prim.full((), alpha, given), 0)
+    return torch.written(out, prim.row_major(prim.where(nothing, alone, made)))
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None):

@@ -1,5 +1,7 @@
-"""Operators whose results hang on there being no elements at all, or no channel; extremes of two tensors by a method; sizes
-that are sums of many."""
+"""Operators whose results hang on there being no elements at all, no channel, or a factor of 0; extremes of two tensors by a
+method; norms of images in channels_last; sizes that are sums of many."""
+
+import warnings
 
 import harness
 import pytest
@@ -38,6 +40,35 @@ def extremes(x, y):
     return x.max(y), x.min(y), x.max(0), x.min(-1, True), x.max(1, keepdim=False), x.max(), x.min()
 
 
+def weighted(x, a, b, alpha: float, beta: float):
+    return torch.addmm(x, a, b, alpha=alpha, beta=beta)
+
+
+def unread(x, a, b):
+    return torch.addmm(x, a, b, alpha=0), x.addmm(a, b, beta=0)
+
+
+def counted(counts):
+    return torch.repeat_interleave(counts), torch.repeat_interleave(repeats=counts, output_size=3)
+
+
+def whole_products(a, b):
+    return torch._int_mm(a, b), torch.ops.aten._int_mm(a, b)
+
+
+def spreads(x):
+    return x.var(1), x.std(0, correction=0), torch.var_mean(x, 1)
+
+
+def trained_norm(x, weight, bias):
+    mean, var = torch.zeros(x.shape[1]), torch.ones(x.shape[1])
+    return F.batch_norm(x, mean, var, weight, bias, True), mean, var
+
+
+def of_images(x, mean, var, weight, bias):
+    return F.relu(F.batch_norm(x, mean, var, weight, bias))
+
+
 def grown(x, v, w):
     return F.conv_transpose3d(F.conv_transpose3d(x, v), w)
 
@@ -56,6 +87,16 @@ CALLS = [
     "instance_norm(f32[A, C, H], f32[C], f32[C])",
     "plain_instance_norm(f32[A, C, H])",
     "extremes(f32[M, N], f32[M, N])",
+    "weighted(f32[M, N], f32[M, K], f32[K, N], 0.5, 0.5)",
+    "unread(f32[M, N], f32[M, K], f32[K, N])",
+    "counted(i64[N])",
+    "counted(i32[N])",
+    "whole_products(i8[M, K], i8[K, N])",
+    "spreads(f32[M, N])",
+    "trained_norm(f32[A, C, H, W].contiguous(memory_format=torch.channels_last), f32[C], f32[C])",
+    "of_images(f32[A, C, H, W].contiguous(memory_format=torch.channels_last), f32[C], f32[C], f32[C], f32[C])",
+    "of_images(f32[A, C, D, H, W].permute(0, 4, 1, 2, 3), f32[W], f32[W], f32[W], f32[W])",
+    "of_images(f32[A, C, H, W], f32[C], f32[C], f32[C], f32[C])",
     "grown(f32[A, B, C, D, E], f32[P, Q, R, S, T], f32[U, V, W, X, Y])",
     "grown_and_viewed(f32[A, B, C, D, E], f32[P, Q, R, S, T], f32[U, V, W, X, Y])",
 ]
@@ -119,3 +160,63 @@ def test_sizes_that_are_sums_of_many(shape):
 
     compare("grown", make, "whole")
     compare("grown_and_viewed", make, "whole")
+
+
+@pytest.mark.parametrize("alpha, beta", [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0), (2.0, 0.5)])
+def test_what_a_factor_of_0_leaves_out_is_not_read(alpha, beta):
+    nan = torch.tensor([[float("nan"), 1.0], [2.0, 3.0]])
+    for operands in ((torch.ones(2, 2), nan, nan), (nan, torch.ones(2, 2), torch.ones(2, 2))):
+        compare("weighted", lambda: (*[operand.clone() for operand in operands], alpha, beta), "whole")
+        compare("unread", lambda: tuple(operand.clone() for operand in operands), "whole")
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (0, 4), (3, 0)])
+def test_variances_of_nothing_warn(shape):
+    heard = []
+    for module in (PROGRAM.load().eager, PROGRAM.load().built):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            module.spreads(torch.ones(shape))
+        heard.append([str(warning.message) for warning in caught])
+    assert heard[0] == heard[1]
+    assert bool(heard[0]) == (0 in shape)
+
+
+def plain(shape):
+    return torch.arange(float(torch.Size(shape).numel())).reshape(shape) % 7
+
+
+IMAGES = {
+    "last": (lambda: plain((2, 4, 5, 3)).permute(0, 3, 1, 2), "whole"),
+    "last_of_one": (lambda: plain((1, 4, 5, 3)).permute(0, 3, 1, 2), None),
+    "rows_of_one": (lambda: plain((2, 3, 1, 1)).contiguous(memory_format=torch.channels_last), None),
+    "first": (lambda: plain((2, 3, 4, 5)), "whole"),
+    "other": (lambda: plain((5, 3, 4, 2)).permute(3, 1, 2, 0), None),
+    "apart": (lambda: plain((2, 4, 5, 6)).permute(0, 3, 1, 2)[:, ::2], None),
+    "unsqueezed": (lambda: plain((4, 5, 3)).permute(2, 0, 1)[None], None),
+    "volumes": (lambda: plain((2, 2, 4, 5, 3)).permute(0, 4, 1, 2, 3), "whole"),
+    "plain_volumes": (lambda: plain((2, 3, 2, 4, 5)), None),
+}
+
+
+@pytest.mark.parametrize("images", IMAGES)
+def test_norms_keep_the_memory_format(images):
+    make, expect = IMAGES[images]
+    compare("of_images", lambda: (make(), *[torch.arange(1.0, 4.0) / 4 for _ in range(4)]), expect)
+    if make().dim() == 4 and images != "rows_of_one":
+        compare("trained_norm", lambda: (make(), torch.ones(3), torch.ones(3)), "whole" if images == "last" else None)
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32])
+def test_counts_alone_are_repeated_places(dtype):
+    compare("counted", lambda: (torch.tensor([1, 0, 2], dtype=dtype),), "whole")
+    compare("counted", lambda: (torch.tensor([3, -1, 1], dtype=dtype),))
+    compare("counted", lambda: (torch.ones(2, 2, dtype=dtype),))
+
+
+def test_products_of_small_integers():
+    compare(
+        "whole_products",
+        lambda: (torch.ones(3, 4, dtype=torch.int8) * 100, torch.ones(4, 2, dtype=torch.int8)),
+        "whole",
+    )
