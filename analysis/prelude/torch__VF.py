@@ -51,6 +51,8 @@ def stft(
     )
     if not return_complex:
         prim.cut("stft() but with return_complex=True")
+    if window is None:
+        torch.warns("stft() without a window")
     values = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     rank = prim.rank(input, 1)
     if onesided is None:

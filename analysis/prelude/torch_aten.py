@@ -955,3 +955,33 @@ def viewed_as(input, dtype):
         sizes = sizes[:-1] + (prim.exact_division(count, prim.itemsize(dtype)),)
     schema = "view_copy.dtype(Tensor self, ScalarType dtype)"
     return prim.only_read(prim.aten(schema, (input, dtype), (dtype, sizes)), input)
+
+
+def istft(
+    input,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    normalized=False,
+    onesided=None,
+    length=None,
+    return_complex=False,
+):
+    schema = (
+        "istft(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, "
+        "bool center=True, bool normalized=False, bool? onesided=None, int? length=None, bool return_complex=False)"
+    )
+    if window is None:
+        torch.warns("istft() without a window")
+    rank = prim.rank(input, 3)
+    if not torch.is_complex(input) or rank not in (2, 3):
+        raise RuntimeError("istft expects complex frames of a signal or of a batch of them")
+    if length is not None:  # of more than the frames hold torch warns
+        hop = n_fft // 4 if hop_length is None else hop_length
+        held = n_fft + hop * (prim.size(input, -1) - 1)
+        prim.assume_at_least(held - (n_fft // 2 if center else 0) - length, 0)
+    values = (input, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
+    dtype = prim.dtype_of(input) if return_complex else real_dtype(input)
+    return prim.aten(schema, values, (dtype, tuple(prim.shape(input))[: rank - 2] + (None,)))

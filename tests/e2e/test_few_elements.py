@@ -56,6 +56,23 @@ def whole_products(a, b):
     return torch._int_mm(a, b), torch.ops.aten._int_mm(a, b)
 
 
+def signal(s, window):
+    return torch.istft(s, 16, window=window), s.istft(16, window=window, center=False), torch.istft(s, 16, window=window, length=30)
+
+
+def complex_signal(s, window):
+    return torch.istft(s, 16, 8, 12, window=window[:12], onesided=False, return_complex=True)
+
+
+def changed_signal(x, window):
+    s = torch.stft(x, 16, 4, window=window, return_complex=True)
+    return torch.istft(s * s.abs(), 16, 4, window=window, normalized=True)
+
+
+def without_window(x, s):
+    return torch.stft(x, 16, return_complex=True), torch.istft(s, 16)
+
+
 def spreads(x):
     return x.var(1), x.std(0, correction=0), torch.var_mean(x, 1)
 
@@ -92,6 +109,11 @@ CALLS = [
     "counted(i64[N])",
     "counted(i32[N])",
     "whole_products(i8[M, K], i8[K, N])",
+    "signal(c64[N, K, T], f32[16])",
+    "signal(c64[K, T], f32[16])",
+    "complex_signal(c64[16, T], f32[16])",
+    "changed_signal(f32[N, T], f32[16])",
+    "without_window(f32[N, T], c64[K, L])",
     "spreads(f32[M, N])",
     "trained_norm(f32[A, C, H, W].contiguous(memory_format=torch.channels_last), f32[C], f32[C])",
     "of_images(f32[A, C, H, W].contiguous(memory_format=torch.channels_last), f32[C], f32[C], f32[C], f32[C])",
@@ -220,3 +242,30 @@ def test_products_of_small_integers():
         lambda: (torch.ones(3, 4, dtype=torch.int8) * 100, torch.ones(4, 2, dtype=torch.int8)),
         "whole",
     )
+
+
+def frames(sizes):
+    generator = torch.Generator().manual_seed(3)
+    return torch.complex(torch.rand(sizes, generator=generator), torch.rand(sizes, generator=generator))
+
+
+@pytest.mark.parametrize("sizes", [(2, 9, 8), (9, 8), (1, 9, 11)])
+def test_signals_of_frames(sizes):
+    compare("signal", lambda: (frames(sizes), torch.ones(16)), "whole")
+    compare("signal", lambda: (frames(sizes), torch.zeros(16)))  # of which torch makes no signal
+    compare("complex_signal", lambda: (frames((16, sizes[-1])), torch.ones(16)), "whole")
+    compare("changed_signal", lambda: (torch.arange(60.0).reshape(2, 30) % 7, torch.hann_window(16)), "whole")
+
+
+@pytest.mark.filterwarnings("ignore:The length of signal")
+def test_signals_that_are_too_short():
+    compare("signal", lambda: (frames((9, 5)), torch.ones(16)))
+    compare("signal", lambda: (frames((2, 8, 9)), torch.ones(16)))
+    compare("signal", lambda: (frames((9, 1)), torch.ones(16)))
+
+
+@pytest.mark.filterwarnings("ignore:A window was not provided")
+def test_frames_without_a_window_are_python_as_torch_warns():
+    before = PROGRAM.load().counters()
+    compare("without_window", lambda: (torch.ones(2, 40), frames((9, 8))))
+    assert PROGRAM.load().counters()["aten"] == before["aten"]
