@@ -151,8 +151,8 @@ class Writer:
         return f"({text}){self.pick(AFTER)}" if self.random.random() < 0.2 else text
 
 
-def function(seed, name):
-    writer = Writer(f"calls {seed}")
+def function(seed, name, kind=Writer):
+    writer = kind(f"{kind.__module__} {seed}")
     body = writer.pick(STATEMENTS).format(a=writer.expression(), b=writer.expression())
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
     return f"def {name}({grammar.PARAMETERS}):\n{lines}"

@@ -5,11 +5,13 @@ import calls
 import generate
 import mutants
 import protocols
+import signatures
 import unread
 
 KINDS = {
     "grammar": generate.function,  # tensors, control flow and objects, from tables by feature
     "calls": calls.function,  # functions of torch and NumPy on odd arguments
+    "signatures": signatures.function,  # all of torch that the compiler has a signature of, given odd but typed arguments
     "protocols": protocols.function,  # what Python's objects, statements and containers do
     "unread": unread.function,  # programs of these, much of whose values is dropped
     "mutants": mutants.function,  # programs of the other kinds, changed at random
