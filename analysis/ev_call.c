@@ -697,7 +697,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     if (observed && ev->on_return)
         ev->on_return(ev);
     if (!result && function->is_prelude)
-        result = ev_call_without_out(ev, value, self, args, span);
+        result = ev_call_with_out(ev, value, self, args, span);
     ev->out_args = given;
     if (!result && ev->fail.kind == FAIL_CUT && ev->on_cut_call && !ev->in_driver && function->module->is_main)
         ev->on_cut_call(ev, value, self, args, span);

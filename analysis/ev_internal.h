@@ -547,9 +547,9 @@ Str ev_name_for_numpy(Str name);
 /* Of a function of the prelude that may be given out=: false where that shares memory with an operand. */
 uint32_t ev_out_keyword(const CallArgs *args); /* the position of out= among the keywords, or their number */
 bool ev_given_out(Ev *ev, const CallArgs *args, Span span);
-/* A function of the prelude that refuses out= before all else is called without it, and writes what it returns. NULL
- * for one that failed for another reason. */
-const Value *ev_call_without_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span);
+/* A function of the prelude that was given out= and failed: one that refuses out= before all else is called without it,
+ * and what it returns is written. NULL for one that failed for another reason; one that raised is cut. */
+const Value *ev_call_with_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span);
 const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
                             Span span);
 const Value *ev_call_method_args(Ev *ev, const Value *object, const char *name, const CallArgs *args, Span span);

@@ -54,10 +54,6 @@ typedef struct Overloads {
     const Signature *signatures[];
 } Overloads;
 
-/* Names that torch takes for parameters as NumPy has them. */
-static const char *const numpy_names[][2] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"},
-                                             {"a", "self"},   {"x1", "self"},          {"x2", "other"}};
-
 /* Compares the name of a schema, which ends in a parenthesis. */
 static int by_name(const void *name, const void *row) {
     const char *text = *(const char *const *)row;
@@ -193,13 +189,11 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
 /* ---- binding ------------------------------------------------------------------------------------------------------
  */
 
-/* The parameter of that name; functions call the one `input` that is `self` in the schema. */
+/* The parameter of that name; the one that is `self` in the schema is `input` to those who call the function. */
 static int parameter_named(const Signature *s, Str name) {
     const Str input = str_of("input"), self = str_of("self");
-    if (name == input)
-        name = self;
     for (int i = 0; i < s->count; i++)
-        if (s->params[i].declared.name == name || (s->params[i].declared.name == input && name == self))
+        if ((s->params[i].declared.name == self ? input : s->params[i].declared.name) == name)
             return i;
     return -1;
 }
@@ -245,17 +239,16 @@ static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature 
 /* The arguments under the names that torch itself has for them. */
 static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args) {
     CallArgs *made = NULL;
-    for (uint32_t k = 0; k < args->keyword_count; k++)
-        for (size_t i = 0; i < COUNT_OF(numpy_names) && parameter_named(s, args->names[k]) < 0; i++) {
-            int at = parameter_named(s, str_of(numpy_names[i][1]));
-            if (args->names[k] != str_of(numpy_names[i][0]) || at < 0)
-                continue;
-            if (!made) {
-                made = arena_copy(ev->arena, args, sizeof *args);
-                made->names = arena_copy(ev->arena, args->names, args->keyword_count * sizeof *args->names);
-            }
-            made->names[k] = str_of(at == 0 ? "input" : s->params[at].declared.name);
+    for (uint32_t k = 0; k < args->keyword_count; k++) {
+        Str name = parameter_named(s, args->names[k]) < 0 ? ev_name_for_numpy(args->names[k]) : NULL;
+        if (!name || parameter_named(s, name) < 0)
+            continue;
+        if (!made) {
+            made = arena_copy(ev->arena, args, sizeof *args);
+            made->names = arena_copy(ev->arena, args->names, args->keyword_count * sizeof *args->names);
         }
+        made->names[k] = name;
+    }
     return made ? made : args;
 }
 

@@ -55,10 +55,9 @@ bool ev_given_out(Ev *ev, const CallArgs *args, Span span) {
     return true;
 }
 
-const Value *ev_call_without_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
-    uint32_t at = ev_out_keyword(args);
-    if (at == args->keyword_count || ev->fail.kind != FAIL_CUT || ev->fail.reason != ev_out_refused)
-        return NULL;
+/* The call without its keyword `at`, out=, to which the result is written. */
+static const Value *written_after(Ev *ev, const Value *value, const Value *self, const CallArgs *args, uint32_t at,
+                                  Span span) {
     const Value *out = args->keyword_values[at], *write = NULL;
     CallArgs rest = *args;
     rest.names = arena_array(ev->arena, Str, args->keyword_count);
@@ -76,6 +75,20 @@ const Value *ev_call_without_out(Ev *ev, const Value *value, const Value *self, 
     if (result)
         write = ev_prelude(ev, "torch", "written_out");
     return write ? ev_call_values(ev, write, values, COUNT_OF(values), span) : NULL;
+}
+
+const Value *ev_call_with_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
+    uint32_t at = ev_out_keyword(args);
+    if (at == args->keyword_count)
+        return NULL;
+    const Value *result = NULL;
+    if (ev->fail.kind == FAIL_CUT && ev->fail.reason == ev_out_refused)
+        result = written_after(ev, value, self, args, at, span);
+    if (!result && ev->fail.kind == FAIL_RAISE && args->keyword_values[at]->kind != V_NONE) {
+        ev_clear_fail(ev); /* torch may refuse out= before it looks at what is refused here */
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a refused call with out=");
+    }
+    return result;
 }
 
 /* ---- how a result is made of the tensor that takes it ---------------------------------------------------------------

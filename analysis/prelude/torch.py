@@ -515,6 +515,14 @@ def need_float(name, input, error=NotImplementedError):
         raise error(name + " is implemented for floating dtypes only")
 
 
+def need_float_for_elements(name, input, error=NotImplementedError):
+    """As need_float(), for what torch refuses once there is something to compute."""
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        for size in prim.shape(input):
+            prim.assume_at_least(size, 1)
+        need_float(name, input, error)
+
+
 def cast_to(input, dtype, memory_format):
     if prim.is_format(memory_format, "contiguous_format") and prim.is_row_major(input):
         return prim.cast(input, dtype)

@@ -11,9 +11,9 @@ def masked(schema, input, p, train):
         raise ValueError("dropout probability has to be between 0 and 1")
     if not train or p == 0.0:
         return input
-    torch.need_float("dropout", input)
     if torch.is_nothing(input):
         return input
+    torch.need_float_for_elements("dropout", input, RuntimeError)
     prim.assume_at_least(prim.numel(input), 1)
     return prim.aten_random(schema, (input, p, train), any_like(input))
 

@@ -486,6 +486,8 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
         ends = prim.binary("add", prim.select(y, dim, 0), prim.select(y, dim, last))
         whole = prim.binary("sub", torch.sum(y, dim), prim.binary("mul", ends, 0.5))
         return prim.binary("mul", whole, dx)
+    if prim.dtype_of(y) == torch.bool:
+        prim.assume_at_least(prim.size(y, dim), 1)
     left, right, widths, at = spaced(y, x, dx, dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
     return prim.binary("div", torch.sum(areas, at), 2.0)

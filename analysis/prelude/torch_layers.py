@@ -336,7 +336,7 @@ def output_sizes(input, output_size, count):
 
 def adaptive_avg_pool(schema, input, output_size, count):
     lead, sizes = output_sizes(input, output_size, count)
-    torch.need_float("adaptive_avg_pool", input)
+    torch.need_float_for_elements("adaptive_avg_pool", input)
     ones = [size for size in sizes if prim.is_known(size) and size == 1]
     if len(ones) == count and count > 1 and prim.is_row_major(input):
         return torch.mean(input, tuple(range(-count, 0)), True)

@@ -471,7 +471,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 
 def normalised_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
-    torch.need_float("batch_norm", input)
+    torch.need_float_for_elements("batch_norm", input)
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
     if (running_mean is None) != (running_var is None):

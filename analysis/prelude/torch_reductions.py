@@ -4,7 +4,7 @@ import math
 
 import torch
 import torch_index
-from torch import bool, float_of, is_nothing, maximum, minimum, need_float, no_out, return_types, uint8, written
+from torch import bool, float_of, is_nothing, maximum, minimum, need_float_for_elements, no_out, return_types, uint8, written
 
 
 def reduced(name, input, dim, keepdim, dtype):
@@ -212,9 +212,9 @@ def softmax(input, dim, dtype=None, *, out=None):
     if dtype is not None:
         input = prim.cast(input, dtype)
     dim = torch_index.in_range(input, dim)
-    need_float("softmax", input)
     if is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
+    need_float_for_elements("softmax", input)
     wide = float_of(prim.contiguous(input))
     exponentials = prim.unary("exp", prim.binary("sub", wide, prim.reduce("amax", wide, dim, True)))
     share = prim.binary("div", 1.0, prim.reduce("sum", exponentials, dim, True))  # one division a row
@@ -228,9 +228,9 @@ def log_softmax(input, dim, dtype=None, *, out=None):
     if dtype is not None:
         input = prim.cast(input, dtype)
     dim = torch_index.in_range(input, dim)
-    need_float("log_softmax", input)
     if is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
+    need_float_for_elements("log_softmax", input)
     wide = float_of(prim.contiguous(input))
     shifted = prim.binary("sub", wide, prim.reduce("amax", wide, dim, True))
     total = prim.unary("log", prim.reduce("sum", prim.unary("exp", shifted), dim, True))

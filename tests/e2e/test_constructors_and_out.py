@@ -199,3 +199,35 @@ def largest(x, y):
 def test_out_of_other_sizes_is_no_error():
     """Torch gives it the sizes of the result."""
     check(RESIZED.load(), "largest", lambda: [torch.zeros(4, 5), torch.arange(20.0).view(4, 5)])
+
+
+REFUSED = program(
+    "refused_out",
+    """
+import torch
+
+
+def of_another_kind(x, y):
+    try:
+        return torch.divide(x, 2, rounding_mode="sum", out=[x, y])
+    except RuntimeError:
+        return x
+    except TypeError:
+        return y
+
+
+def of_another_dtype(x, y):
+    try:
+        return torch.sum(x, 5, out=y.long())
+    except (IndexError, RuntimeError) as error:
+        return type(error).__name__
+""",
+    [f"{name}(f32[M, N], f32[M, N])" for name in ("of_another_kind", "of_another_dtype")],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["of_another_kind", "of_another_dtype"])
+def test_out_may_be_refused_before_the_other_arguments(name):
+    check(REFUSED.load(), name, lambda: [torch.ones(2, 3), torch.zeros(2, 3)])
