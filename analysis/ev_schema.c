@@ -146,7 +146,7 @@ static Is kind_of(Ev *ev, const Value *value) {
     case V_DTYPE:
         return IS_DTYPE;
     default:
-        return tn_is_complex(ev, value) ? IS_COMPLEX : 0;
+        return tn_is_complex(ev, value) ? IS_COMPLEX : ev_is_numpy_array(value) ? IS_OTHER : 0;
     }
 }
 
@@ -182,6 +182,7 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
         kind = kind_of(ev, items[i]);
         if (kind && !(kind & taken) && !(kind == IS_NONE && p->items_optional))
             return false;
+        taken |= taken & IS_INT ? IS_BOOL : 0; /* torch looks at the first one alone */
     }
     return true;
 }
@@ -189,12 +190,14 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
 /* ---- binding ------------------------------------------------------------------------------------------------------
  */
 
-/* The parameter of that name; the one that is `self` in the schema is `input` to those who call the function. */
+/* The parameter of that name; a tensor that is `self` in the schema is `input` to those who call the function. */
 static int parameter_named(const Signature *s, Str name) {
     const Str input = str_of("input"), self = str_of("self");
-    for (int i = 0; i < s->count; i++)
-        if ((s->params[i].declared.name == self ? input : s->params[i].declared.name) == name)
+    for (int i = 0; i < s->count; i++) {
+        const Parameter *p = &s->params[i];
+        if ((p->declared.name == self && p->is_tensor ? input : p->declared.name) == name)
             return i;
+    }
     return -1;
 }
 
@@ -360,6 +363,13 @@ static bool has_lone_int(const CallArgs *args) {
     return false;
 }
 
+static bool is_given_by_name(const CallArgs *args, Str name) {
+    for (uint32_t k = 0; k < args->keyword_count; k++)
+        if (args->names[k] == name)
+            return true;
+    return false;
+}
+
 static const CallArgs *taken_args(Ev *ev, const Function *function, const Overloads *overloads, const Value *self,
                                   const CallArgs *args, bool *is_declared, Span span) {
     CallArgs all = *args;
@@ -376,6 +386,10 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
         if (!signature_takes(ev, overloads, signature, named, overloads->is_method || self))
             continue;
         *is_declared = true;
+        if (is_given_by_name(named, str_of("self"))) { /* a number, which functions of the prelude call `input` */
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with self=", function->name);
+            return NULL;
+        }
         if (named != &all) {
             CallArgs *result = arena_copy(ev->arena, args, sizeof *args);
             result->names = named->names;

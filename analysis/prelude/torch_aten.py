@@ -630,7 +630,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None
         if kinds[0] not in ("int", "float") or kinds[1] not in ("int", "float"):
             prim.cut("isin() of other numbers")
         compare = torch.ne if invert else torch.eq
-        return torch.written(out, compare(elements, test_elements))
+        return torch.written(out, prim.row_major(compare(elements, test_elements)))
     if not prim.is_tensor(elements):
         prim.cut("isin() of a number")
     schema = "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False)"

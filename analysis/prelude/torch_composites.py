@@ -407,7 +407,7 @@ def norm_over(x, p, dim, keepdim):
 
 def dist(input, other, p=2):
     difference = prim.binary("sub", input, other)
-    torch.need_float("dist", difference)
+    torch.need_float("dist", difference, RuntimeError)
     return as_float_dtype(norm_over(to_float(difference), p, None, False), difference)
 
 
@@ -1195,7 +1195,8 @@ def is_neg(input):
 
 def gradient(input, *, spacing=1, dim=None, edge_order=1):
     """Central differences; one-sided ones of an order at the ends."""
-    torch.need_float("gradient", input)
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        prim.cut("gradient() but of floating point numbers")
     rank = prim.rank(input, 1)
     dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else list(dim)
     spacing = 1 if spacing is None else spacing

@@ -411,6 +411,8 @@ def index_put(input, indices, values, accumulate=False):
         schema = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)"
         result = (prim.dtype_of(input), prim.shape(input), "any")
         return prim.aten(schema, (input, list(indices), values, accumulate), result)
+    if len(indices) > prim.rank(input, len(indices)):
+        raise IndexError("too many indices for tensor")
     tensors = [(dim, indices[dim]) for dim in range(len(indices))]
     return prim.with_layout_of(put_at(input, tensors, values, accumulate, False), input)
 
@@ -484,11 +486,11 @@ def index_copy(input, dim, index, source, *, out=None):
 
 
 def index_fill(input, dim, index, value):
+    if prim.is_tensor(value) and not is_one_value(value):
+        prim.cut("index_fill() with these arguments")
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_fill(as_vector(input, dim), 0, index, value), ()))
     dim = dim_index(input, dim)
-    if prim.is_tensor(value) and not is_one_value(value):
-        prim.cut("index_fill() with these arguments")
     if prim.dtype_of(index) != torch.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if prim.rank(index, 1) != 1 or not is_one_value(value):

@@ -11,6 +11,8 @@ import torch_reductions
 def spread(value, count):
     """An int or a tuple of them as a tuple of `count` known ints."""
     value = prim.settled(value)
+    if isinstance(value, (tuple, list)) and len(value) == 0:
+        prim.cut("a list of no sizes, which torch refuses in its own order")
     plain = prim.spread(value, count)
     if plain is not None:
         return plain
@@ -397,6 +399,8 @@ def pad(input, pad, mode="constant", value=None):
 def resampled(schema, input, output_size, scale_factors, count, *more):
     lead = leading(input, count)
     sizes = [None] * count
+    if len(scale_factors if output_size is None else output_size) != count:
+        prim.cut("another number of sizes, which torch refuses")
     for i in range(count):
         if output_size is not None:
             sizes[i] = output_size[i]
@@ -611,8 +615,9 @@ def need_channels(count, weight, bias):
 
 
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True):
-    if prim.rank(input, 4) > 1:
-        need_channels(prim.size(input, 0) * prim.size(input, 1), weight, bias)
+    if prim.rank(input, 4) < 2:
+        prim.cut("instance_norm() of a vector, which torch refuses in its own order")
+    need_channels(prim.size(input, 0) * prim.size(input, 1), weight, bias)
     if not use_input_stats:
         return torch.nn.functional.normalised_channels(
             input, running_mean, running_var, weight, bias, False, momentum, eps

@@ -58,7 +58,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 
 
 def soft_margin_loss(input, target, reduction=0):
-    torch.need_float("soft_margin_loss", input)
+    torch.need_float("soft_margin_loss", input, RuntimeError)
     if prim.dtype_of(input) != prim.dtype_of(target):
         prim.cut("soft_margin_loss() of two dtypes")
     torch.nn.functional.one_shape(input, target)
@@ -66,7 +66,8 @@ def soft_margin_loss(input, target, reduction=0):
 
 
 def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
-    torch.need_float("hinge_embedding_loss", input)
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        prim.cut("hinge_embedding_loss() but of floating point numbers")
     hinge = torch.clamp(margin - input, min=0)
     loss = torch.where(target != 1, hinge, 0.0) + torch.where(target != -1, input, 0.0)
     return reduce(loss, reduction)
@@ -89,8 +90,8 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=0):
 
 
 def kl_div(input, target, reduction=0, log_target=False):
-    torch.need_float("kl_div", input)
-    torch.need_float("kl_div", target)
+    torch.need_float("kl_div", input, RuntimeError)
+    torch.need_float("kl_div", target, RuntimeError)
     if log_target:
         return reduce(torch.exp(target) * (target - input), reduction)
     return reduce(torch.where(target == 0, 0.0, target * torch.log(target)) - target * input, reduction)

@@ -269,6 +269,8 @@ def fractional_samples(input, count, kernel, output_size, output_ratio, samples)
     if output_size is None and output_ratio is None:
         raise ValueError("fractional_max_pool requires specifying either an output_size or an output_ratio")
     rank = prim.rank(input, count + 2)
+    if rank <= count:
+        prim.cut("fractional_max_pool of a tensor of too few dimensions")
     if output_size is None:
         ratio = output_ratio if isinstance(output_ratio, (tuple, list)) else (output_ratio,) * count
         output_size = [int(prim.settled(prim.size(input, i - count)) * ratio[i]) for i in range(count)]
@@ -385,7 +387,7 @@ def embedding_bag(
 def sum_of_rows(input, weight, mode, per_sample_weights, padding_idx):
     """Bags of one length: the sums or means of rows of the table, in one pass."""
     given = prim.dtype_of(weight)
-    torch.need_float("embedding_bag", weight)
+    torch.need_float("embedding_bag", weight, RuntimeError)
     rows = torch.float_of(prim.embedding(weight, input))
     if per_sample_weights is not None:
         rows = prim.binary("mul", rows, prim.unsqueeze(torch.float_of(per_sample_weights), -1))
@@ -417,7 +419,6 @@ def one_dtype(input, *others, mixed=None):
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
-    torch.need_float("layer_norm", input)
     count = len(normalized_shape)
     rank = prim.rank(input, count + 1)
     if count == 0 or count > rank:
@@ -427,6 +428,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
         for parameter in (weight, bias):
             if parameter is not None:
                 prim.assume_equal(prim.size(parameter, i), normalized_shape[i])
+    torch.need_float("layer_norm", input)
     given = prim.dtype_of(input)
     x, scale, shift = one_dtype(prim.contiguous(input), weight, bias, mixed=torch.float32)
     dims = [rank - count + i for i in range(count)]
@@ -442,15 +444,17 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
-    torch.need_float("rms_norm", input)
     count = len(normalized_shape)
     rank = prim.rank(input, count + 1)
+    if rank == 0:
+        prim.cut("rms_norm() of a tensor without dimensions")
     if count == 0 or count > rank:
         raise RuntimeError("Expected normalized_shape to be the last sizes of input")
     for i in range(count):
         prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
         if weight is not None:
             prim.assume_equal(prim.size(weight, i), normalized_shape[i])
+    torch.need_float("rms_norm", input)
     given = prim.dtype_of(input)
     x, scale = one_dtype(prim.contiguous(input), weight)
     dims = [rank - count + i for i in range(count)]

@@ -66,7 +66,7 @@ def variance(input, dim, unbiased, keepdim, correction, dtype=None):
         prim.cut("var() with unbiased and correction")
     wide = float_of(input) if dtype is None else prim.cast(input, dtype)
     count = prim.count(input, dim)
-    if prim.kind(correction, "int") == "float" and prim.is_known(correction):
+    if prim.kind(correction, "int") == "float" and prim.is_known(correction) and math.isfinite(correction):
         prim.assume_at_least(count, math.floor(correction) + 1)
     elif prim.kind(correction, "int") == "int":
         prim.assume_at_least(count - correction, 1)

@@ -181,6 +181,7 @@ def frac(input, *, out=None):
 
 
 def round(input, *, decimals=0, out=None):
+    decimals = prim.known(decimals)
     if decimals == 0:
         return unary("round", input, out)
     need_float("round", input)
