@@ -518,6 +518,8 @@ def gates(input, weight, bias, count, width):
 
 def check_cell(input, hx, w_ih, w_hh, gates):
     """Operands that only broadcasting would make fit are refused."""
+    if any([prim.rank(operand, 2) != 2 for operand in (input, hx, w_ih, w_hh)]):
+        prim.cut("a recurrent cell of operands that are no matrices")
     width = prim.size(w_hh, 1)
     prim.assume_equal(prim.size(input, 0), prim.size(hx, 0))
     prim.assume_equal(prim.size(input, 1), prim.size(w_ih, 1))

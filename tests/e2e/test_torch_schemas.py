@@ -142,6 +142,8 @@ x.var(correction=float("nan")), torch.std_mean(x, correction=float("inf"))
 x.std(correction=1e300)
 torch.instance_norm(x[0], None, None, x, x, False, 0.1, 1e-5, True)
 F.fractional_max_pool3d(x.sum(), kernel_size=3, output_size=[3, 2, 1], _random_samples=x)
+torch.rnn_relu_cell(x.sum(), x[0], x[0], x)
+torch.gru_cell(x, x[0], x[0], x)
 torch.isin(x.t(), 0), torch.isin(x.t(), 0, invert=True)
 """  # to Python, some of them
 COMPILED = [line for line in CALLS.splitlines() if line]
