@@ -339,6 +339,8 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
     } else {
         object = output_by_python(dtype, ndim, shape, strides);
     }
+    if (!object && !call->wrote)
+        call->give_up = "a result that there is no memory for"; /* the program may catch that */
     if (!rt_own(call, object))
         return false;
     rt_describe(object, out);

@@ -2,6 +2,7 @@
 
 import harness
 import pytest
+import torch
 from table import randn
 
 PATH = harness.ROOT / "tests" / "e2e" / "programs" / "exceptions.py"
@@ -147,3 +148,40 @@ def test_a_division_by_zero_that_is_handled(name, n):
 @pytest.mark.parametrize("size", [0, 1, 4])
 def test_a_division_by_a_size_that_is_handled(size):
     harness.check(DIVISIONS.load(), "of_a_size", lambda: (randn(size, seed=1),))
+
+
+NO_MEMORY = harness.program(
+    "no_memory",
+    """
+import torch
+
+
+def filled(x, n):
+    try:
+        big = x.new_full((n, n, n), 2.0)
+    except RuntimeError:
+        return x + 1
+    return x, big
+
+
+def passed_through(x, n):
+    try:
+        y = torch.zeros(n, n).cumsum(0)
+        return y.flip(0).cumsum(1).sum() + x
+    except RuntimeError as error:
+        return x + 1
+
+
+def uncaught(x, n):
+    return x.new_full((n, n, n), 2.0) + 1
+""",
+    [f"{name}(f32[M, N], 3)" for name in ("filled", "passed_through", "uncaught")],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["filled", "passed_through", "uncaught"])
+def test_what_there_is_no_memory_for_can_be_caught(name):
+    for n, expect in ((3, "whole" if name != "passed_through" else None), (2**31, "fallback")):
+        harness.check(NO_MEMORY.load(), name, lambda n=n: (torch.ones(2, 1), n), expect=expect)
