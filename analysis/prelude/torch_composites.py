@@ -1221,15 +1221,13 @@ def differences(input, dim, step, edge_order):
 
 def renorm(input, p, dim, maxnorm, *, out=None):
     """Each slice along `dim` scaled to a p-norm of at most maxnorm."""
-    if prim.rank(input, 2) > 1:
-        torch_index.in_range(input, dim)
-    torch.need_float("renorm", input, RuntimeError)
-    if prim.dtype_of(input) != torch.float32 and prim.dtype_of(input) != torch.float64:
-        prim.cut("renorm() of this dtype")
     rank = prim.rank(input, 2)
     if rank < 2 or p <= 0 or maxnorm < 0:
         raise RuntimeError("renorm: two dimensions, a positive norm and a maxnorm of 0 at least are expected")
     dim = torch_index.in_range(input, dim)
+    torch.need_float("renorm", input, RuntimeError)
+    if prim.dtype_of(input) != torch.float32 and prim.dtype_of(input) != torch.float64:
+        prim.cut("renorm() of this dtype")
     rest = [i for i in range(rank) if i != dim]
     length = torch.linalg.vector_norm(input, prim.known(p), rest, True)
     return torch.written(out, prim.contiguous(input) * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0))

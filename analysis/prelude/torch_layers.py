@@ -539,6 +539,8 @@ def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    if len(hx) != 2:
+        prim.cut("lstm_cell() of another state than two tensors")
     hidden, cell = hx
     check_cell(input, hidden, w_ih, w_hh, 4)
     check_cell(input, cell, w_ih, w_hh, 4)

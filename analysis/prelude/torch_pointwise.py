@@ -101,10 +101,12 @@ def masked_fill(input, mask, value):
 
 def lerp(input, end, weight, *, out=None):
     no_out(out)
-    need_float("lerp", input)
     given = prim.dtype_of(input)
     if prim.dtype_of(end) != given or (prim.is_tensor(weight) and prim.dtype_of(weight) != given):
         raise RuntimeError("lerp expects operands of one dtype")
+    if prim.dtype_class(given) != "float":
+        prim.binary("add", input, end)  # sizes that do not fit are refused first
+    need_float("lerp", input)
     start, stop = float_of(input), float_of(end)
     difference = prim.binary("sub", stop, start)
     if not prim.is_tensor(weight):

@@ -1092,10 +1092,10 @@ class Tensor:
         return torch.repeat_interleave(self, repeats, dim, output_size=output_size)
 
     # ---- in place
-    def copy_(self, src, non_blocking=False):
-        if not prim.is_operand(src):
+    def copy_(self, other, non_blocking=False):
+        if not prim.is_operand(other):
             prim.cut("copy_() of something else than a tensor")
-        return prim.assign(self, src)
+        return prim.assign(self, other)
 
     def fill_(self, value):
         if prim.is_tensor(value) and prim.rank(value, 0) != 0:

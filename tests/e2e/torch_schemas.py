@@ -16,7 +16,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = ROOT / "analysis/torch_schemas.def"
 HEAD = "/* What torch's functions and methods take, as torch declares it; sorted. tests/e2e/torch_schemas.py writes this. */\n"
 OLD_ORDER = {"add", "sub", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "baddbmm"}
-OWN_PARSER = {"nonzero", "size", "stride", "to", "type", "as_tensor", "linspace", "logspace", "normal", "result_type"}
+OWN_PARSER = {
+    "copy",
+    "nonzero",
+    "size",
+    "stride",
+    "to",
+    "type",
+    "as_tensor",
+    "linspace",
+    "logspace",
+    "normal",
+    "result_type",
+}
 PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
 NOT_FOR_PYTHON = re.compile(r"(^|_)out$|dim_max|dim_min|values$|dimname|names|Dimname|prim_")  # names of overloads
 
