@@ -147,7 +147,8 @@ struct Ev {
     DType default_dtype;
     int torch_modes;       /* torch's grad mode and inference mode: ev_modes() */
     bool grad_was_off;     /* somewhere in this attempt: see ev_track() */
-    Map tracked;           /* Source of an input -> itself: tensors that are used where grad mode may be on */
+    bool grad_was_on;      /* likewise: the program switched it on */
+    Map tracked;           /* Source of an input that is used where grad mode may be on -> how it is used */
     uint64_t steps;        /* statements evaluated, for the limit */
     uint64_t past_steps;   /* those that were counted before */
     uint64_t python_steps; /* of this attempt: expressions that Python evaluates too */
@@ -313,8 +314,9 @@ static inline DType ev_autocast_dtype(const Ev *ev) {
 void ev_track(Ev *ev, const Value *tensor);
 /* The same of `behind`, which may be what `tensor` is in truth: not before that one is used. */
 void ev_track_behind(Ev *ev, const Value *tensor, const Value *behind);
-/* The facts of tensors that are used with grad mode off alone allow that they require grad. */
-void ev_leave_untracked(Ev *ev);
+/* The facts of tensors that are used with grad mode off alone allow that they require grad; there are facts that those
+ * do not which are used where the program switches it on. */
+void ev_settle_tracked(Ev *ev);
 /* Storages: heap objects that hold the node of the memory and its present content (of the root's type), trailed and
  * merged. */
 ObjId ev_storage_new(Ev *ev, IrNode *root);

@@ -163,6 +163,6 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     ir_hoist_inputs(ev->graph);
     ev_settle_dicts(ev);
     fact_add_all(ev->facts, &ev->input_facts);
-    ev_leave_untracked(ev);
+    ev_settle_tracked(ev);
     return true;
 }

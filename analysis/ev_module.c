@@ -636,7 +636,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->peers);
     map_clear(&ev->positions);
     map_clear(&ev->tracked);
-    ev->grad_was_off = false;
+    ev->grad_was_off = ev->grad_was_on = false;
     ev->indexed.len = 0;
     ev_begin_effects(ev);
     ev->torch_modes = ev_modes(MODE_CALLER, MODE_CALLER);

@@ -65,29 +65,48 @@ void ev_track_behind(Ev *ev, const Value *tensor, const Value *behind) {
     map_put(&ev->behind, storage, first);
 }
 
-/* Used with grad mode off alone, an input may require grad whatever mode the caller has: nothing is recorded of it. */
-void ev_track(Ev *ev, const Value *tensor) {
+/* How an input is used: where grad mode may be on, and where the program switches it on, or under a further name, which
+ * may come to be used there. */
+enum { USED_TRACKED = 1, USED_SWITCHED_ON = 2 };
+
+static void track(Ev *ev, const Value *tensor, uintptr_t uses) {
     const Behind *behind = ev->behind.len ? map_get(&ev->behind, tensor->u.tensor.storage) : NULL;
     for (; behind; behind = behind->next)
-        ev_track(ev, behind->tensor);
+        track(ev, behind->tensor, uses);
     const IrNode *memory = tensor->u.tensor.is_fresh ? NULL : ir_memory(tensor->u.tensor.node);
     if (!memory || !ir_is_outside(memory) || ev->in_driver)
         return;
-    const Source *source = ev->graph->inputs.data[memory->ints[0]].source;
-    map_put(&ev->tracked, MAP_KEY(source), (void *)(uintptr_t)source);
+    uint64_t key = MAP_KEY(ev->graph->inputs.data[memory->ints[0]].source);
+    map_put(&ev->tracked, key, (void *)((uintptr_t)map_get(&ev->tracked, key) | uses));
 }
 
-void ev_leave_untracked(Ev *ev) {
-    for (uint32_t i = 0; ev->grad_was_off && i < ev->facts->items.len; i++) {
+void ev_track(Ev *ev, const Value *tensor) { track(ev, tensor, USED_TRACKED | USED_SWITCHED_ON); }
+
+/* Nothing is recorded of an input that is used with grad mode off alone: it may require grad whatever mode the caller
+ * has. From one that is used where the program switches grad mode on, what requires grad would be made in any mode. */
+void ev_settle_tracked(Ev *ev) {
+    uint32_t count = ev->grad_was_off || ev->grad_was_on ? ev->facts->items.len : 0;
+    for (uint32_t i = 0; i < count; i++) {
         Fact *fact = &ev->facts->items.data[i];
-        if (fact->kind == FACT_TENSOR && !map_has(&ev->tracked, MAP_KEY(fact->source)))
+        if (fact->kind != FACT_TENSOR)
+            continue;
+        const Source *source = fact->source;
+        uintptr_t uses = (uintptr_t)map_get(&ev->tracked, MAP_KEY(source));
+        if (ev->grad_was_off && !uses)
             fact->number = 1;
+        if (ev->grad_was_on && uses & USED_SWITCHED_ON) {
+            Fact needs_none = {.kind = FACT_REQUIRES_NO_GRAD, .source = source, .span = fact->span};
+            if (source->in_element)
+                needs_none.source = NULL; /* of no tensor at all */
+            fact_add(ev->facts, &needs_none);
+        }
     }
 }
 
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor) {
-    if (ev_grad_mode(ev) != MODE_OFF)
-        ev_track(ev, tensor);
+    TorchMode grad = ev_grad_mode(ev);
+    if (grad != MODE_OFF)
+        track(ev, tensor, grad == MODE_ON ? USED_TRACKED | USED_SWITCHED_ON : USED_TRACKED);
     ObjId storage = tensor->u.tensor.storage;
     IrNode *root = ev_storage_root(ev, storage), *content = ev_storage_content(ev, storage);
     return content == root ? tensor->u.tensor.node : replay(ev, tensor->u.tensor.node, root, content);

@@ -668,6 +668,7 @@ PRIM(prim_torch_modes) {
 static const Value *set_modes(Ev *ev, int modes) {
     ev->torch_modes = ev_autocast_modes(ev) | modes;
     ev->grad_was_off = ev->grad_was_off || ev_grad_mode(ev) == MODE_OFF;
+    ev->grad_was_on = ev->grad_was_on || ev_grad_mode(ev) == MODE_ON;
     return ev_none(ev);
 }
 
@@ -738,13 +739,6 @@ PRIM(prim_set_autocast) {
     return ev_none(ev);
 }
 
-/* With grad mode on, what is computed from a tensor that requires grad would require it: none does, whatever grad mode
- * the caller has. */
-static void grad_is_on(Ev *ev, Span span) {
-    if (!ev->in_driver)
-        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
-}
-
 /* prim.set_grad_mode(mode): on or off, or what the caller has */
 PRIM(prim_set_grad_mode) {
     (void)self;
@@ -753,8 +747,6 @@ PRIM(prim_set_grad_mode) {
         return set_modes(ev, ev_modes(MODE_CALLER, ev_inference_mode(ev)));
     if (!ev_as_int_known(args->args[0], &mode))
         return ev_need_grad_mode(ev, args->args[0], span);
-    if (mode)
-        grad_is_on(ev, span);
     return set_modes(ev, ev_modes(mode ? MODE_ON : MODE_OFF, ev_inference_mode(ev)));
 }
 
@@ -766,8 +758,6 @@ PRIM(prim_set_inference_mode) {
         return ev_need_known(ev, args->args[0], span);
     if (!mode && !ev->in_driver)
         ev_fact(ev, &(Fact){.kind = FACT_NO_INFERENCE, .span = span});
-    if (!mode)
-        grad_is_on(ev, span);
     int modes = mode ? ev_modes(MODE_OFF, MODE_ON) : ev_modes(MODE_ON, MODE_OFF);
     return set_modes(ev, modes);
 }

@@ -241,10 +241,145 @@ def test_compiled_whole_where_nothing_requires_grad(name):
     )
 
 
-@pytest.mark.parametrize("name", ["managers", "left_on", "early"])
-def test_what_requires_grad_is_a_miss_when_grad_mode_is_switched_on(name):
+@pytest.mark.parametrize("name", ["managers", "early"])
+def test_what_requires_grad_is_a_miss_where_it_is_used_with_grad_mode_switched_on(name):
     harness.check(PROGRAM.load(), name, arguments("x"), context=torch.no_grad, expect="fallback")
     harness.check(PROGRAM.load(), "left_off", arguments("x"), context=torch.no_grad, expect="whole")
+
+
+ON = harness.program(
+    "grad_switched_on",
+    """
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+torch.manual_seed(0)
+NET = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 3))
+
+
+def act(x):
+    d = Categorical(logits=NET(x))
+    action = d.sample()
+    return action, d.log_prob(action), d.entropy()
+
+
+def before(w, x):
+    y = w * x
+    with torch.enable_grad():
+        z = y + x
+    return z
+
+
+def inside(w, x):
+    y = w * x
+    with torch.enable_grad():
+        z = y + w
+    return z
+
+
+def by_view(w, x):
+    v = w.t()
+    with torch.enable_grad():
+        return v + x.t()
+
+
+def maybe_itself(w, x):
+    y = w.contiguous()
+    with torch.enable_grad():
+        return y * x
+
+
+def copied_with_grad_off(w, x):
+    with torch.no_grad():
+        y = w.contiguous()
+    with torch.enable_grad():
+        return y * x
+
+
+def chosen(w, x):
+    y = w if x.sum() > 0 else x
+    with torch.enable_grad():
+        return y * x
+
+
+def carried(w, x):
+    y = w
+    for i in range(x.shape[0]):
+        with torch.enable_grad():
+            z = y * x
+        y = x + 1
+    return z
+
+
+def listed(w, x):
+    kept = [w, x]
+    with torch.enable_grad():
+        return torch.stack(kept)
+
+
+def off_then_on(w, x):
+    with torch.no_grad():
+        y = w * x
+    with torch.enable_grad():
+        return y * x
+
+
+def inference_off(w, x):
+    y = w * x
+    with torch.inference_mode(False):
+        return y * x
+
+
+def asked_inside(w, x):
+    y = w * 2
+    with torch.enable_grad():
+        return x * 2 if (y + x).requires_grad else x * 3
+
+
+def over_modules(w, x):
+    total = x[:, :1]
+    for layer in NET:
+        if isinstance(layer, nn.Linear):
+            with torch.enable_grad():
+                total = total + layer.weight.sum()
+    return total
+""",
+    calls=["act(f32[B, 4])"]
+    + [
+        f"{name}(f32[M, N], f32[M, N])"
+        for name in (
+            "before inside by_view maybe_itself copied_with_grad_off chosen carried listed off_then_on inference_off"
+            " asked_inside over_modules"
+        ).split()
+    ],
+    flags="-O0",
+)
+
+
+def leaf_and_plain():
+    return randn(3, 4).requires_grad_(), randn(3, 4, seed=1)
+
+
+@pytest.mark.parametrize("context", [torch.no_grad, torch.enable_grad])
+@pytest.mark.parametrize(
+    "name",
+    "before inside by_view maybe_itself copied_with_grad_off chosen carried listed off_then_on inference_off"
+    " asked_inside over_modules".split(),
+)
+def test_what_is_used_with_grad_mode_switched_on(name, context):
+    off = context is torch.no_grad and name in ("before", "off_then_on", "inference_off", "asked_inside")
+    harness.check(ON.load(), name, leaf_and_plain, context=context, expect="whole" if off else None, atol=1e-5)
+    harness.check(ON.load(), name, lambda: leaf_and_plain()[::-1], context=context, atol=1e-5)
+
+
+def test_what_a_distribution_computes_with_grad_mode_switched_on_may_come_of_parameters():
+    def make():
+        torch.manual_seed(1)
+        return (torch.linspace(-1, 1, 20).reshape(5, 4),)
+
+    harness.check(ON.load(), "act", make, context=torch.no_grad, expect="whole", atol=1e-5)
+    harness.check(ON.load(), "act", make, context=torch.enable_grad, expect="fallback", atol=1e-5)
 
 
 @pytest.mark.parametrize("mode", MODES)
