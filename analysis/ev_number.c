@@ -267,6 +267,15 @@ static bool divides(Ev *ev, AstOperator op, const Value *divisor, Span span) {
     return false;
 }
 
+/* No divisor is 0. What is computed from sizes and was positive is taken to be so: quotients by it are simpler. */
+static bool assume_divisor(Ev *ev, const ShExpr *e, Span span) {
+    const ShExpr *one = sh_const(ev->shapes, 1);
+    bool positive = e->op != SH_SYM && !sh_is_const(e, NULL) && !sh_is_computed(e) && sh_hint(e, 0) > 0;
+    if (positive && sh_compare(ev->shapes, SH_LE, one, e) != SH_NO)
+        return ev_assume_compare(ev, SH_LE, one, e, span);
+    return ev_assume_compare(ev, SH_NE, e, sh_const(ev->shapes, 0), span);
+}
+
 static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     const ShExpr *x, *y;
     if (!ev_as_expr(ev, ev_counted(ev, a, span), &x) || !ev_as_expr(ev, ev_counted(ev, b, span), &y))
@@ -280,7 +289,7 @@ static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, 
         return ev_int_expr(ev, sh_mul(ev->shapes, x, y));
     case AST_FloorDiv:
     case AST_Mod:
-        if (!divides(ev, op, b, span) || !ev_assume_compare(ev, SH_NE, y, sh_const(ev->shapes, 0), span))
+        if (!divides(ev, op, b, span) || !assume_divisor(ev, y, span))
             return NULL;
         return ev_int_expr(ev, op == AST_Mod ? sh_mod(ev->shapes, x, y) : sh_floordiv(ev->shapes, x, y));
     case AST_Pow:

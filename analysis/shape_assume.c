@@ -268,6 +268,24 @@ static bool narrow_symbols(ShContext *cx, const ShExpr *d) {
     return true;
 }
 
+/* a // b, of which no size is known that b would divide a into. */
+static bool is_open_quotient(const ShExpr *e) { return e->op == SH_FLOORDIV && e->args[1]->op != SH_CONST; }
+
+/* n == a // b, where n is a size of an input: it is n from here on, which is read and multiplied more simply. */
+static bool names_quotient(const ShPoly *p, ShTerm *chosen) {
+    for (int i = 0; i < 2 && p->terms.len == 2 && p->constant == 0; i++) {
+        ShTerm quotient = p->terms.data[i], name = p->terms.data[!i];
+        const ShSymbol *symbol = name.monomial->op == SH_SYM ? name.monomial->symbol : NULL;
+        if (!symbol || !symbol->origin || symbol->origin_kind == SH_FROM_NODE || symbol->below ||
+            !is_open_quotient(quotient.monomial) || quotient.coefficient != -name.coefficient ||
+            (name.coefficient != 1 && name.coefficient != -1) || sh_contains(quotient.monomial, name.monomial))
+            continue;
+        *chosen = quotient;
+        return true;
+    }
+    return false;
+}
+
 /* The term of d to solve for: an atom that stands alone with factor 1 or -1 and occurs nowhere else; symbols before
  * other atoms, younger symbols before older ones, so that the names seen first stay. */
 static bool choose_term(const ShPoly *p, ShTerm *chosen) {
@@ -369,7 +387,7 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *remainder = remainder_of(cx, &p);
     if (remainder)
         return assume_rule(cx, remainder, sh_const(cx, 0));
-    if (!choose_term(&p, &chosen)) {
+    if (!names_quotient(&p, &chosen) && !choose_term(&p, &chosen)) {
         add_zero(cx, d);
         return true;
     }

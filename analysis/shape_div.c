@@ -20,6 +20,26 @@ bool sh_excludes_zero(const ShExpr *e) {
     return lo > 0 || hi < 0;
 }
 
+/* What was assumed of it alone may say so, too. Not in loops, where more holds than behind them. */
+static bool is_bounded(ShContext *cx, const ShExpr *e) {
+    if (cx->scopes.len || cx->bounds.len == 0)
+        return false;
+    const ShExpr *const *factors;
+    uint32_t count = e->op == SH_MUL ? sh_factors(&e, &factors) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!sh_excludes_zero(factors[i]) && !is_bounded(cx, factors[i]))
+            return false;
+    if (count)
+        return true;
+    const ShExpr *least = sh_sub(cx, e, sh_const(cx, 1));
+    for (uint32_t i = 0; i < cx->bounds.len; i++)
+        if (cx->bounds.data[i] == least)
+            return true;
+    return false;
+}
+
+static bool is_divisor(ShContext *cx, const ShExpr *e) { return sh_excludes_zero(e) || is_bounded(cx, e); }
+
 static const ShExpr *binary(ShContext *cx, ShOp op, const ShExpr *a, const ShExpr *b) {
     const ShExpr *args[2] = {a, b};
     return sh_intern(cx, op, 0, NULL, args, 2, false);
@@ -96,7 +116,7 @@ static void cancel_common(ShContext *cx, const ShExpr **a, const ShExpr **b, con
     uint32_t count = sh_factors(&p.terms.data[0].monomial, &factors);
     for (uint32_t i = 0; i < count && !sh_is_const(*b, NULL); i++) {
         const ShExpr *quotient_a, *quotient_b, *rest_a, *rest_b;
-        if (!sh_excludes_zero(factors[i]))
+        if (!is_divisor(cx, factors[i]))
             continue;
         split_by_term(cx, *a, factors[i], &quotient_a, &rest_a);
         split_by_term(cx, *b, factors[i], &quotient_b, &rest_b);
@@ -240,7 +260,7 @@ const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b) {
             return binary(cx, SH_FLOORDIV, a, b);
         return c > 0 ? floordiv_const(cx, a, c) : floordiv_const(cx, sh_scale(cx, a, -1), -c);
     }
-    if (!sh_excludes_zero(b))
+    if (!is_divisor(cx, b))
         return binary(cx, SH_FLOORDIV, a, b);
     const ShExpr *quotient = sh_const(cx, 0), *rest = a, *common;
     if (divide_exactly(cx, a, b, &quotient))
@@ -270,7 +290,7 @@ const ShExpr *sh_mod(ShContext *cx, const ShExpr *a, const ShExpr *b) {
             return binary(cx, SH_MOD, a, b);
         return c > 0 ? mod_const(cx, a, c) : sh_scale(cx, mod_const(cx, sh_scale(cx, a, -1), -c), -1);
     }
-    if (!sh_excludes_zero(b))
+    if (!is_divisor(cx, b))
         return binary(cx, SH_MOD, a, b);
     const ShExpr *quotient, *rest = a, *common;
     if (divide_exactly(cx, a, b, &quotient))

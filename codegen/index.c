@@ -225,6 +225,10 @@ bool index_divides(const IrType *type, const Index *at) {
     return divides;
 }
 
+bool index_offset_divides(ShContext *cx, const IrType *type, const Index *at) {
+    return expr_divides(index_offset(cx, type, at));
+}
+
 static bool listed(const IrNode *node, int dim) {
     for (uint32_t i = 0; i < node->int_count; i++)
         if (node->ints[i] == dim)

@@ -20,6 +20,8 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
 bool index_merged(ShContext *cx, const IrType *type, const IrType *operand, const Index *at, Index *merged);
 /* Is there a division by a number that only the run tells? */
 bool index_divides(const IrType *type, const Index *at);
+/* Is there one in the place in memory where the element lies? */
+bool index_offset_divides(ShContext *cx, const IrType *type, const Index *at);
 bool index_equal(const Index *a, const Index *b);
 
 /* Stride k of memory of this type, in elements: its strides, or those of row-major order. */

@@ -15,6 +15,11 @@ static bool walk_divides(const Schedule *s, const IrNode *node, const Index *at)
     return divides;
 }
 
+typedef struct Divided {
+    const Schedule *s;
+    bool *divides;
+} Divided;
+
 static bool same_shape(const IrType *a, const IrType *b) {
     bool same = a->kind == IRT_TENSOR && a->rank == b->rank;
     for (int d = 0; same && d < a->rank; d++)
@@ -48,4 +53,42 @@ const IrType *sched_domain(const Schedule *s, const IrNode *node) {
     if (!index_merged(cx, &node->type, domain, &at, &merged) || walk_divides(s, node, &merged))
         return &node->type;
     return domain;
+}
+
+static void visit_divided_memory(void *env, const IrNode *node, const Index *at) {
+    const Schedule *s = ((const Divided *)env)->s;
+    bool *divides = ((const Divided *)env)->divides;
+    *divides = *divides || (sched_in_memory(s, node) && index_offset_divides(s->graph->shapes, &node->type, at));
+}
+
+/* Is memory below the node read at places that are found by divisions? */
+static bool reads_by_division(const Schedule *s, const IrNode *node, const Index *at) {
+    bool divides = false;
+    Divided found = {s, &divides};
+    visit_divided_memory(&found, node, at);
+    if (!divides && !sched_in_memory(s, node))
+        sched_walk(s, node, at, visit_divided_memory, &found);
+    return divides;
+}
+
+static bool keeps_order(const IrNode *node) {
+    return node->op == OP_RESHAPE || node->op == OP_SQUEEZE || node->op == OP_UNSQUEEZE;
+}
+
+bool sched_force_divided(Schedule *s, const IrNode *node, const Index *at, bool is_top) {
+    if (node->op != OP_RESHAPE || (!is_top && sched_in_memory(s, node)))
+        return false;
+    const IrNode *whole = node->inputs[0];
+    Index inner = sched_input_index(s, node, 0, at);
+    if (!index_divides(&whole->type, &inner) || !reads_by_division(s, whole, &inner))
+        return false;
+    while (keeps_order(whole) && !sched_in_memory(s, whole))
+        whole = whole->inputs[0];
+    const ShExpr *offset, *strides[IR_MAX_RANK];
+    const IrNode *base;
+    bool computed = !ir_is_view(whole) && !sched_in_memory(s, whole) && ir_is_row_major(s->graph->shapes, &whole->type);
+    if (!computed && (is_top || sched_strided(s, node, &base, &offset, strides)))
+        return false; /* it lies in memory, or is a view, which may have to share its memory */
+    sched_force(s, computed ? whole : node);
+    return true;
 }

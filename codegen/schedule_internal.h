@@ -7,7 +7,8 @@ void sched_mark_live(Schedule *s);
 void sched_find_selects(Schedule *s);
 /* Fills s->forced: nodes that must lie in memory because of who reads them. */
 void sched_find_forced(Schedule *s);
-/* Adds nodes that are dear and would be computed several times; true if any. Needs the groups. */
+/* Adds nodes that are dear and would be computed several times, or are found by divisions; true if any. Needs the
+ * groups. */
 bool sched_find_shared(Schedule *s);
 /* Fills in who reads each root: escapes, object, last_use, memory. */
 void sched_find_uses(Schedule *s);
@@ -30,6 +31,10 @@ int sched_fast_dimension(const Schedule *s, const IrNode *reduction);
 /* Over what the elements of a pointwise root are computed best: its own type, or that of a reshape's operand, where the
  * elements of its own would have to be found by divisions. */
 const IrType *sched_domain(const Schedule *s, const IrNode *node);
+/* A reshape that is read at places which are found by divisions, in each element and pass: what it joins and takes
+ * apart is copied, as torch does. True if that is new. `is_top`: the reshape lies in memory itself, and is computed
+ * there. */
+bool sched_force_divided(Schedule *s, const IrNode *node, const Index *at, bool is_top);
 /* A transposed copy whose rows are reduced and then read again: it had better be made once. */
 bool sched_wants_copy(const Schedule *s, const IrNode *node);
 
@@ -37,4 +42,6 @@ bool sched_wants_copy(const Schedule *s, const IrNode *node);
 const IrRegion *sched_home(const Schedule *s, const IrRegion *region);
 /* REDUCE, LIB, ATEN, CAT, results and parameters of regions: nodes that always have memory. */
 bool sched_has_own_memory(const Schedule *s, const IrNode *node);
+/* It has memory of its own, or is forced to. */
+bool sched_in_memory(const Schedule *s, const IrNode *node);
 #endif

@@ -240,11 +240,12 @@ typedef struct Demands {
     Schedule *s;
     const Group *group;
     Map by_node;
+    bool any; /* nodes were forced */
 } Demands;
 
 static void visit_demand(void *env, const IrNode *node, const Index *at) {
     Demands *d = env;
-    (void)at;
+    d->any |= sched_force_divided(d->s, node, at, false);
     Demand *demand = map_get(&d->by_node, MAP_KEY(node));
     if (!demand) {
         demand = arena_new_of(d->s->arena, Demand);
@@ -257,7 +258,31 @@ static void visit_demand(void *env, const IrNode *node, const Index *at) {
 /* What needs no computing wherever it is read. */
 static bool has_memory(const void *env, const IrNode *node) {
     const Schedule *s = env;
-    return node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node));
+    return node->type.kind != IRT_TENSOR || sched_in_memory(s, node);
+}
+
+static void visit_divided(void *env, const IrNode *node, const Index *at) {
+    Demands *d = env;
+    d->any |= sched_force_divided(d->s, node, at, false);
+}
+
+/* What groups read that write into other memory than a root of their own. */
+static void visit_writes(Demands *d, const IrRegion *region) {
+    const RegionPlan *plan = sched_plan(d->s, region);
+    for (uint32_t i = 0; i < plan->steps.len; i++) {
+        const Step *step = plan->steps.data[i];
+        for (uint32_t r = 0; step->node && !step->group && r < step->node->region_count; r++)
+            visit_writes(d, step->node->regions[r]);
+        if (!step->group || !step->group->write)
+            continue;
+        Index at = {.rank = step->group->rank}, inner;
+        for (int k = 0; k < at.rank; k++)
+            at.at[k] = step->group->loop[k];
+        const IrNode *value = sched_written(d->s, step->group, &at, &inner);
+        visit_divided(d, value, &inner);
+        if (value->type.kind == IRT_TENSOR && !sched_in_memory(d->s, value))
+            sched_walk(d->s, value, &inner, visit_divided, d);
+    }
 }
 
 bool sched_find_shared(Schedule *s) {
@@ -277,10 +302,12 @@ bool sched_find_shared(Schedule *s) {
         const IrNode *value = root->reduction ? root->node->inputs[0] : root->node;
         if (!root->reduction || !sched_root(s, value)) /* what another kernel computes is read, not computed again */
             sched_walk(s, value, &at, visit_demand, &d);
+        d.any |= !root->reduction && sched_force_divided(s, value, &at, true);
         if (root->reduction)
             visit_demand(&d, value, &at);
     }
-    bool any = false;
+    visit_writes(&d, s->graph->body);
+    bool any = d.any;
     for (uint32_t i = 0; i < d.by_node.len; i++) {
         const Demand *demand = d.by_node.values[i];
         if (!demand->several || ir_op_info[demand->node->op].cls != CLS_POINT ||

@@ -61,6 +61,10 @@ bool sched_has_own_memory(const Schedule *s, const IrNode *node) {
     }
 }
 
+bool sched_in_memory(const Schedule *s, const IrNode *node) {
+    return sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node));
+}
+
 const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place) {
     *place = *at;
     while (ir_is_view(node) && !map_has(&s->forced, MAP_KEY(node))) {
