@@ -251,6 +251,30 @@ static const ShExpr *mod_const(ShContext *cx, const ShExpr *a, int64_t c) {
 
 /* ---- the public operations ------------------------------------------------------------------------------------- */
 
+/* h * w // (s * s), where s is known to divide h and w: (h // s) * (w // s). NULL: not each factor of b is known to
+ * divide one of a. */
+static const ShExpr *divide_factors(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    enum { MAX_FACTORS = 8 };
+    if (cx->rules.len == 0 || !is_single_term(cx, a) || !is_single_term(cx, b))
+        return NULL;
+    ShTerm of_a = sh_term_of(a), of_b = sh_term_of(b);
+    const ShExpr *const *dividends, *const *divisors, *left[MAX_FACTORS];
+    uint32_t count = sh_factors(&of_a.monomial, &dividends), divisor_count = sh_factors(&of_b.monomial, &divisors);
+    if (of_b.coefficient != 1 || count < 2 || count > MAX_FACTORS || divisor_count > count)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        left[i] = dividends[i];
+    for (uint32_t d = 0; d < divisor_count; d++) {
+        uint32_t i = 0;
+        while (i < count && !sh_is_value(sh_canon(cx, binary(cx, SH_MOD, left[i], divisors[d])), 0))
+            i++;
+        if (i == count)
+            return NULL;
+        left[i] = sh_floordiv(cx, left[i], divisors[d]);
+    }
+    return sh_scale(cx, sh_product(cx, left, (int)count), of_a.coefficient);
+}
+
 const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     int64_t c;
     if (sh_is_const(b, &c)) {
@@ -278,6 +302,9 @@ const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     cancel_common(cx, &rest, &b, &common);
     if (!sh_is_value(common, 1))
         return sh_add(cx, quotient, sh_floordiv(cx, rest, b));
+    const ShExpr *divided = divide_factors(cx, rest, b);
+    if (divided)
+        return sh_add(cx, quotient, divided);
     return sh_add(cx, quotient, binary(cx, SH_FLOORDIV, rest, b));
 }
 

@@ -159,9 +159,30 @@ static int inferred_dim(Ev *ev, int rank, const ShExpr *const *sizes, Span span)
     return inferred;
 }
 
+/* A size that is a // b, or a multiple of that: b is taken to divide a where it did in the example, so that the product
+ * of sizes has a again. Where all sizes are given, their product would be too small else. False: it failed. */
+static bool assume_divided(Ev *ev, const ShExpr *size, bool all_given, Span span) {
+    for (uint32_t i = 0; size->op == SH_MUL && i < size->count; i++)
+        if (!assume_divided(ev, size->args[i], all_given, span))
+            return false;
+    if (size->op != SH_FLOORDIV || sh_is_computed(size) || ev->in_driver)
+        return true;
+    const ShExpr *rest = sh_canon(ev->shapes, sh_mod(ev->shapes, size->args[0], size->args[1]));
+    if (sh_is_const(rest, NULL) || sh_hint(rest, all_given ? 0 : -1) != 0)
+        return true;
+    return ev_assume_equal(ev, rest, sh_const(ev->shapes, 0), span);
+}
+
+/* The sizes but the one of -1, multiplied. */
+static const ShExpr *product_of_sizes(Ev *ev, int rank, const ShExpr *const *sizes, int inferred) {
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int d = 0; d < rank; d++)
+        product = d == inferred ? product : sh_mul(ev->shapes, product, sizes[d]);
+    return sh_canon(ev->shapes, product);
+}
+
 /* Replaces a size of -1 and makes the number of elements agree. Beside a -1, torch refuses a size of 0. */
 static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span span) {
-    const ShExpr *numel = sh_canon(ev->shapes, ir_numel(ev->shapes, type)), *rest = sh_const(ev->shapes, 1);
     int inferred = inferred_dim(ev, rank, sizes, span);
     if (inferred == -2)
         return false;
@@ -172,13 +193,21 @@ static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span
             return tn_unsupported(ev, span, "an ambiguous size of -1") != NULL;
         if (!at_least(ev, inferred >= 0, sizes[d], span))
             return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "an ambiguous size of -1") != NULL : false;
-        rest = sh_mul(ev->shapes, rest, sizes[d]);
     }
-    if (inferred >= 0) {
-        sizes[inferred] = sh_canon(ev->shapes, sh_floordiv(ev->shapes, numel, sh_canon(ev->shapes, rest)));
-        rest = sh_mul(ev->shapes, rest, sizes[inferred]);
+    const ShExpr *numel, *rest, *quotient = NULL;
+    for (int round = 0; round < 2; round++) {
+        numel = sh_canon(ev->shapes, ir_numel(ev->shapes, type));
+        rest = product_of_sizes(ev, rank, sizes, inferred);
+        if (inferred >= 0) {
+            quotient = sh_canon(ev->shapes, sh_floordiv(ev->shapes, numel, rest));
+            rest = sh_canon(ev->shapes, sh_mul(ev->shapes, rest, quotient));
+        }
+        for (int d = 0; rest != numel && round == 0 && d < rank; d++)
+            if (!assume_divided(ev, sh_canon(ev->shapes, sizes[d]), inferred < 0, span))
+                return false;
     }
-    rest = sh_canon(ev->shapes, rest);
+    if (inferred >= 0)
+        sizes[inferred] = quotient;
     if (rest == numel)
         return true;
     if (sh_is_const(rest, NULL) && sh_is_const(numel, NULL))
