@@ -560,6 +560,33 @@ const ShExpr *ev_whole_quotient(Ev *ev, const Value *number, int direction, Span
     return sh_floordiv(ev->shapes, direction > 0 ? sh_add(ev->shapes, e, sh_const(ev->shapes, divisor - 1)) : e, by);
 }
 
+/* A float as one size over another. False: it is something else. */
+static bool ratio_of_sizes(ShContext *cx, const IrNode *node, int depth, const ShExpr **over, const ShExpr **under) {
+    const ShExpr *a, *b, *c, *d;
+    if (node->op == OP_CAST && node->inputs[0]->op == OP_SIZE) {
+        *over = node->inputs[0]->exprs[0], *under = sh_const(cx, 1);
+        return true;
+    }
+    if ((node->op != OP_DIV && node->op != OP_MUL) || depth == 0 ||
+        !ratio_of_sizes(cx, node->inputs[0], depth - 1, &a, &b) ||
+        !ratio_of_sizes(cx, node->inputs[1], depth - 1, &c, &d))
+        return false;
+    bool divides = node->op == OP_DIV;
+    *over = sh_mul(cx, a, divides ? d : c);
+    *under = sh_mul(cx, b, divides ? c : d);
+    return true;
+}
+
+/* int(n / (h * w / s / s)), which is a size as it is written otherwise: taken to be that one, and compared with it. */
+static bool assume_exact(Ev *ev, const IrNode *number, const Value *whole, Span span) {
+    enum { DEPTH_MAX = 6 };
+    const ShExpr *over, *under, *counted, *quotient = NULL;
+    if (number->op == OP_DIV && !ev->in_driver && !ev_effect_seen(ev) &&
+        ratio_of_sizes(ev->shapes, number, DEPTH_MAX, &over, &under))
+        quotient = sh_exact_quotient(ev->shapes, sh_canon(ev->shapes, over), sh_canon(ev->shapes, under));
+    return !quotient || !ev_as_expr(ev, whole, &counted) || ev_assume_equal(ev, counted, quotient, span);
+}
+
 const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
     const ShExpr *e;
     if (v->kind == V_FLOAT) {
@@ -581,5 +608,6 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
         if (!ev_miss_if(ev, small, true, "a float that does not fit an int64", span))
             return NULL;
     }
-    return ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), node, span));
+    const Value *whole = ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), node, span));
+    return assume_exact(ev, node, whole, span) ? whole : NULL;
 }

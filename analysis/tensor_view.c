@@ -170,7 +170,26 @@ static bool assume_divided(Ev *ev, const ShExpr *size, bool all_given, Span span
     const ShExpr *rest = sh_canon(ev->shapes, sh_mod(ev->shapes, size->args[0], size->args[1]));
     if (sh_is_const(rest, NULL) || sh_hint(rest, all_given ? 0 : -1) != 0)
         return true;
-    return ev_assume_equal(ev, rest, sh_const(ev->shapes, 0), span);
+    return ev_assume_equal(ev, rest, sh_const(ev->shapes, 0), span) &&
+           (all_given || at_least(ev, 1, size->args[0], span)); /* as the quotient is */
+}
+
+/* Last sizes that are given beside a -1 are taken for those that the tensor has, where they were equal in the example:
+ * only where they do not divide the number of elements otherwise. */
+static bool assume_kept(Ev *ev, const IrType *type, int rank, const ShExpr *const *sizes, Span span) {
+    for (int k = 1; k < rank && k <= type->rank; k++) {
+        const ShExpr *has = sh_canon(ev->shapes, type->shape[type->rank - k]);
+        const ShExpr *given = sh_canon(ev->shapes, sizes[rank - k]);
+        if (has == given)
+            continue;
+        int64_t likely = sh_hint(has, -1);
+        if (likely < 2 || likely != sh_hint(given, -1) || sh_is_const(has, NULL) || sh_is_const(given, NULL) ||
+            sh_is_computed(has) || sh_is_computed(given) || ev->in_driver)
+            return true;
+        if (!ev_assume_equal(ev, has, given, span))
+            return false;
+    }
+    return true;
 }
 
 /* The sizes but the one of -1, multiplied. */
@@ -202,7 +221,11 @@ static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span
             quotient = sh_canon(ev->shapes, sh_floordiv(ev->shapes, numel, rest));
             rest = sh_canon(ev->shapes, sh_mul(ev->shapes, rest, quotient));
         }
-        for (int d = 0; rest != numel && round == 0 && d < rank; d++)
+        if (rest == numel || round > 0)
+            break;
+        if (inferred == 0 && !assume_kept(ev, type, rank, sizes, span))
+            return false;
+        for (int d = 0; d < rank; d++)
             if (!assume_divided(ev, sh_canon(ev->shapes, sizes[d]), inferred < 0, span))
                 return false;
     }

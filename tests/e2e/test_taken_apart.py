@@ -78,9 +78,39 @@ def kept_view(x, s: int):
     return y, z, z - z.amax(1, keepdim=True)
 
 
+def projected(x, w, s: int):
+    n, m, c = x.shape
+    y = (x @ w).view(-1, s, s, c)
+    return F.layer_norm(y, (c,)), y.shape[0]
+
+
+def in_heads(x, h: int):
+    y = x.view(-1, h, x.shape[-1] // h)
+    return y.softmax(-1), y.shape[0]
+
+
+def counted(x, y):
+    n = int(x.shape[0] / (y.shape[0] * y.shape[1] / y.shape[1]))
+    return x.reshape(n, -1) + 1, n
+
+
+def after_a_write(x, y):
+    x.add_(1)
+    n = int(x.shape[0] * y.shape[1] / y.shape[1])
+    return x.reshape(n, -1) + 1, n
+
+
 def gathered(x, s: int):
     y = partition(x, s)
     return torch.cat([y.reshape(x.shape), x]), torch.stack([y.flatten(), x.flatten()])
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        projected(torch.randn(6, 4, 8), torch.randn(8, 8), 2)
+        in_heads(torch.randn(6, 8), 4)
+        counted(torch.randn(6, 4), torch.randn(3, 5))
+        after_a_write(torch.randn(6, 4), torch.randn(3, 5))
 """,
     calls=[
         f"{name}(f32[B, H, W, C], 2)" for name in ("windows", "shifted", "rows", "two_views", "kept_view", "gathered")
@@ -128,6 +158,27 @@ def test_quotients_of_sizes_that_an_operator_makes(size):
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 4])
 def test_divisors_that_are_made_of_sizes(size):
     harness.check(PROGRAM.load(), "parts", lambda: (randn(2, size), randn(2, size)))
+
+
+@pytest.mark.parametrize("columns, expect", [(8, "whole"), (16, None), (4, None), (6, None), (0, None)])
+def test_last_sizes_that_are_given(columns, expect):
+    harness.check(PROGRAM.load(), "projected", lambda: (randn(6, 4, 8), randn(8, columns), 2), expect=expect, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "rows, columns, heads, expect",
+    [(6, 8, 4, "whole"), (5, 12, 3, "whole"), (6, 10, 4, None), (3, 7, 3, None), (9, 4, 3, None)],
+)
+def test_heads_that_do_not_divide(rows, columns, heads, expect):
+    harness.check(PROGRAM.load(), "in_heads", lambda: (randn(rows, columns), heads), expect=expect, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "rows, by, columns", [(6, 3, 5), (7, 3, 5), (8, 3, 7), (2, 3, 5), (6, 0, 5), (6, 3, 0), (49, 49, 49)]
+)
+@pytest.mark.parametrize("name", ["counted", "after_a_write"])
+def test_numbers_that_are_counted_by_floats(name, rows, by, columns):
+    harness.check(PROGRAM.load(), name, lambda: (randn(rows, 4), randn(by, columns)))
 
 
 def divided(text):
