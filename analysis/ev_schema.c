@@ -425,6 +425,12 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
                               bool *is_declared, Span span) {
     if (ev->frame && ev->frame->module->is_prelude)
         return args;
+    if (!self && is_tensor_method(function) && args->count && ev_is_number(args->args[0])) {
+        ev_raise(ev, "TypeError", span,
+                 "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", function->name,
+                 ev_type_name(ev, args->args[0]));
+        return NULL;
+    }
     bool is_operator = is_tensor_method(function) && !strncmp(function->name, "__", 2); /* gives NotImplemented */
     *is_declared = is_operator || takes_factors_first(function);
     if (*is_declared)

@@ -4,6 +4,7 @@
 
 #define PRIMS(X)                                                                                                       \
     X(unary, "name, input")                                                                                            \
+    X(arithmetic, "name, a, b")                                                                                        \
     X(binary, "name, a, b")                                                                                            \
     X(pow, "base, exponent")                                                                                           \
     X(where, "condition, a, b")                                                                                        \

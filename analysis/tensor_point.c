@@ -363,6 +363,30 @@ PRIM(prim_binary) {
     return binary(ev, row, operands, true, span);
 }
 
+/* prim.arithmetic(name, a, b): prim.binary() of what may be numbers alone, of which torch makes tensors without
+   dimensions; where the first one is one of its own type, or of the default one for floats, the result is the same. */
+PRIM(prim_arithmetic) {
+    const Value *number = args->args[1], *other = args->args[2];
+    if (number->kind == V_TENSOR || other->kind == V_TENSOR)
+        return prim_binary(ev, self, args, span);
+    if (!ev_is_number(number) || !ev_is_number(other))
+        return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
+    IrRegion *region = ev->region;
+    IrNode *scalar = ev_scalar_node(ev, number);
+    if (!scalar)
+        return NULL;
+    DType dtype = scalar->type.kind == IRT_FLOAT ? tn_default_dtype(ev, span)
+                  : scalar->type.kind == IRT_INT ? DT_I64
+                                                 : DT_BOOL;
+    if (!tn_number_fits(ev, scalar, dtype, span))
+        return NULL;
+    IrType type = tn_type(ev, dtype, 0, NULL, NULL);
+    const Value *first = ev_tensor_fresh(ev, ir_unary(region, OP_SPLAT, type, scalar, span));
+    const Value *both[] = {args->args[0], first, other};
+    CallArgs given = {.args = both, .count = 3};
+    return first ? prim_binary(ev, self, &given, span) : NULL;
+}
+
 /* ---- pow -------------------------------------------------------------------------------------------------------- */
 
 static const Value *unary_as(Ev *ev, IrOp op, IrNode *input, DType dtype, Span span) {

@@ -1014,6 +1014,8 @@ def scaled(input, other, alpha):
     kind = prim.kind(alpha, "float")
     if kind != "int" and kind != "float":
         prim.cut("alpha=")
+    if not prim.is_tensor(input) and not prim.is_tensor(other):
+        prim.cut("alpha= of numbers alone")
     dtype = prim.result_type(input, other)
     if prim.dtype_class(dtype) == "int" or prim.dtype_class(dtype) == "uint":
         if kind == "float":
@@ -1030,10 +1032,10 @@ def scaled(input, other, alpha):
 def plus_scaled(name, input, other, alpha):
     """In half precision the numbers are rounded, and then only the result."""
     if name == "sub":
-        prim.binary("sub", input, other)  # which refuses bools
+        prim.arithmetic("sub", input, other)  # which refuses bools
     dtype = prim.result_type(input, other)
     if prim.dtype_class(dtype) != "float" or prim.itemsize(dtype) != 2 or prim.is_known(alpha) and alpha == 1:
-        return prim.binary(name, input, scaled(input, other, alpha))
+        return prim.arithmetic(name, input, scaled(input, other, alpha))
     terms = []
     for term in (input, other, alpha):
         term = prim.cast(term, dtype) if prim.is_tensor(term) else prim.full((), term, dtype)
@@ -1058,7 +1060,7 @@ def rsub(input, other, *, alpha=1):
 
 
 def mul(input, other, *, out=None):
-    return written(out, prim.binary("mul", input, other))
+    return written(out, prim.arithmetic("mul", input, other))
 
 
 multiply = mul
@@ -1067,7 +1069,7 @@ multiply = mul
 def div(input, other, *, rounding_mode=None, out=None):
     no_out(out)
     if rounding_mode is None:
-        return prim.binary("div", input, other)
+        return prim.arithmetic("div", input, other)
     if rounding_mode == "floor":
         return floor_quotient(input, other)
     if rounding_mode != "trunc":
@@ -1076,15 +1078,15 @@ def div(input, other, *, rounding_mode=None, out=None):
     if is_half(dtype) and not prim.is_tensor(other):  # not rounded in between
         return prim.cast(prim.unary("trunc", prim.binary("div", float_of(input), other)), dtype)
     if prim.dtype_class(dtype) == "float":
-        return prim.iterated(prim.unary("trunc", prim.binary("div", input, other)), (input, other))
-    return prim.binary("trunc_divide", input, other)
+        return prim.iterated(prim.unary("trunc", prim.arithmetic("div", input, other)), (input, other))
+    return prim.arithmetic("trunc_divide", input, other)
 
 
 divide = div
 
 
 def true_divide(input, other, *, out=None):
-    return written(out, prim.binary("div", input, other))
+    return written(out, prim.arithmetic("div", input, other))
 
 
 def floor_divide(input, other, *, out=None):

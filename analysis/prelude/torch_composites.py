@@ -123,7 +123,7 @@ def floor_quotient(a, b):
     """In half precision torch rounds at each step, unless the divisor is a number."""
     dtype = prim.result_type(a, b)
     if not prim.is_tensor(b) or prim.dtype_class(dtype) != "float" or prim.itemsize(dtype) != 2:
-        return prim.binary("floor_divide", a, b)
+        return prim.arithmetic("floor_divide", a, b)
     a = prim.cast(a, dtype) if prim.is_tensor(a) else prim.full((), a, dtype)
     b = prim.cast(b, dtype)
     exact, rest = prim.binary("div", a, b), prim.binary("fmod", a, b)

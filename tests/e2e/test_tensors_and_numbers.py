@@ -247,3 +247,42 @@ def test_intervals_are_real_numbers(name, dx):
     source = f"import torch\n\n\ndef area(x):\n    return torch.{name}(x, dx={dx})\n"
     areas = program(f"areas_{name}", source, ["area(f32[M, 3])"], ["--force"], "-O0")
     check(areas.load(), "area", lambda: [rows(2, 3)], expect="whole" if dx in (2, 0.5) else None)
+
+
+OF_NUMBERS = """
+torch.add(a, b)
+torch.sub(a, b)
+torch.mul(a, b)
+torch.div(a, b)
+torch.true_divide(a, b)
+torch.floor_divide(a, b)
+torch.div(a, b, rounding_mode="floor")
+torch.div(a, b, rounding_mode="trunc")
+torch.add(a, b, alpha=2)
+torch.maximum(a, b)
+torch.rsub(a, b)
+torch.Tensor.add(a, b)
+torch.Tensor.mul(a, b)
+torch.ops.aten.add.Tensor(a, b)
+torch.mul(a, 2j)
+""".strip().split("\n")
+NUMBERS_ALONE = program(
+    "numbers_alone",
+    "import torch\n"
+    + "".join(f"\n\ndef f{i}(x, a, b):\n    return x.sin() + {e}, {e}\n" for i, e in enumerate(OF_NUMBERS)),
+    [
+        f"f{i}(f32[N], {a}, {b})"
+        for i in range(len(OF_NUMBERS))
+        for a, b in ((7, 2), (0.1, 3), (True, 2.5), (True, True))
+    ],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("index", range(len(OF_NUMBERS)), ids=lambda i: OF_NUMBERS[i])
+def test_numbers_alone(index):
+    """Torch makes tensors without dimensions of them, in some functions."""
+    for a, b in ((7, 2), (-7, 2), (0.1, 3), (1e300, 2), (True, 2.5), (True, True), (7, 0), (2**62, 2**62)):
+        whole = index < 8 and type(a) is not bool and b and a != 1e300
+        check(NUMBERS_ALONE.load(), f"f{index}", lambda: (torch.arange(4.0), a, b), expect="whole" if whole else None)
