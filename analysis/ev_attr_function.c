@@ -98,12 +98,21 @@ static bool is_made_here(const Ev *ev, const Function *f) {
     return f->attributes >= ev->base_objects || (f->is_prelude && wrapped->attributes >= ev->base_objects);
 }
 
+/* "clip"; of torch.special.expit "special_expit". */
+static Str name_of_its_own(const Function *f) {
+    const char *dot = strrchr(f->home->name, '.');
+    bool is_prefixed = dot && strcmp(dot, ".functional") != 0;
+    return is_prefixed ? str_format("%s_%s", dot + 1, f->home_name) : f->home_name;
+}
+
 const Value *ev_function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
     if (f->packet && strncmp(name, "__", 2) != 0)
         return operator_overload(ev, object, name, span);
     if (f->packet && name == str_of("__name__")) /* "add.Tensor" */
         return ev_str(ev, str_of(strchr(f->packet + strlen("torch.ops."), '.') + 1));
+    if (f->home && name == str_of("__name__"))
+        return ev_str(ev, name_of_its_own(f));
     const Value *written = ev_overlaid(ev, f, name);
     if (written)
         return written;

@@ -214,11 +214,15 @@ static bool is_made_by_rule(const Function *f) {
     return f->is_prelude && !f->owner && strchr(f->qualname, '.') && !strchr(f->qualname, '<');
 }
 
-static Str public_name(const Function *f) { return is_made_by_rule(f) ? f->name : f->qualname; }
+static Str public_name(const Function *f) {
+    return f->home ? f->home_name : is_made_by_rule(f) ? f->name : f->qualname;
+}
 
 /* The module that programs have a function from: a part of the prelude's torch is none. */
 static const Module *public_module(Ev *ev, const Function *f) {
     static const char *const modules[] = {"torch", "torch.nn.functional"};
+    if (f->home)
+        return f->home;
     if (f->is_prelude && !strncmp(f->module->name, "torch_", 6))
         for (size_t i = 0; i < COUNT_OF(modules); i++) {
             const Value *there = ev_prelude(ev, modules[i], f->name);

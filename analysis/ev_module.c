@@ -128,6 +128,15 @@ static bool has_operators(Str dotted) {
     return dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
 }
 
+/* Torch makes a function of each name, though one may do what another one does. */
+static bool has_own_functions(Str dotted) {
+    static const char *const names[] = {"torch", "torch.fft", "torch.linalg", "torch.nn.functional", "torch.special"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(dotted, names[i]))
+            return true;
+    return false;
+}
+
 Module *ev_import(Ev *ev, Str dotted, Span span) {
     (void)span;
     Module *module = map_get(&ev->modules, MAP_KEY(dotted));
@@ -140,6 +149,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
     } else if (find_prelude(ev, module)) {
         module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
         module->has_packets = has_operators(dotted);
+        module->has_own_functions = has_own_functions(dotted);
         if (is_completed(dotted)) {
             module->installed = new_module(ev, dotted);
             if (!find_installed(ev, module->installed))
@@ -397,6 +407,21 @@ static const Value *named_operator(Ev *ev, Module *module, Str name, const Value
     return packet;
 }
 
+/* The function of another name, or (in torch.special) of another module, as the object that `name` is here. */
+static const Value *function_of_its_own(Ev *ev, Module *module, Str name, const Value *value) {
+    const Function *f = value->u.function;
+    bool is_everywhere = module->name == str_of("torch.special"); /* which hands nothing on */
+    if (!f->is_prelude || f->home || f->owner || (f->name == name && !is_everywhere))
+        return value;
+    Function *function = arena_copy(ev->arena, f, sizeof *f);
+    function->home = module;
+    function->home_name = name;
+    Value *result = arena_copy(ev->arena, value, sizeof *value);
+    result->u.function = function;
+    map_put(&module->definitions, MAP_KEY(name), result);
+    return result;
+}
+
 static const Value *operator_packet(Ev *ev, Module *module, Str name, const Value *value) {
     bool is_named = value->kind != V_FUNCTION || value->u.function->packet;
     return is_named ? value : named_operator(ev, module, name, value);
@@ -442,6 +467,8 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
         value = computed_name(ev, module, name, span);
     if (value && module->has_packets)
         value = operator_packet(ev, module, name, value);
+    else if (value && value->kind == V_FUNCTION && module->has_own_functions)
+        value = function_of_its_own(ev, module, name, value);
     if (value || module->is_main)
         return value;
     if (!strcmp(module->name, "builtins"))

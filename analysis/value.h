@@ -169,9 +169,12 @@ struct Function {
     ClassInfo *owner;          /* class whose body holds the def: for super() and private names; NULL */
     const Value *wrapped;      /* functools.wraps: what it stands for, whose names it has; NULL */
     const Function *replaces;  /* prelude: the method of an installed class that it stands for */
-    ObjId attributes; /* heap object with what the program has set on the function; 0: none yet. A function that is
-                         defined in another one always has it: it tells which function it is */
-    Str packet;       /* "torch.ops.aten.add": overloads of this operator are its attributes; NULL none */
+    ObjId attributes;   /* heap object with what the program has set on the function; 0: none yet. A function that is
+                           defined in another one always has it: it tells which function it is */
+    Str packet;         /* "torch.ops.aten.add": overloads of this operator are its attributes; NULL none */
+    const Module *home; /* whose function of that name is another object than the one that has the definition (`clip`
+                           beside `clamp`); NULL: the name of the definition is its own */
+    Str home_name;
     bool is_async, is_prelude;
     bool assumed; /* a decorator that cannot be evaluated was left out: for driver code alone */
 };
@@ -219,6 +222,7 @@ struct Module {
     bool is_package;
     bool has_packets;                    /* its functions are operators, whose overloads are their attributes */
     bool has_text_annotations;           /* of the main module: `from __future__ import annotations` */
+    bool has_own_functions;              /* of torch: a function under another name is another object */
     bool is_read;                        /* by what is compiled, and not by driver code alone */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };

@@ -508,3 +508,55 @@ def test_transforms_over_other_dimensions_than_the_last_run_compiled():
         expect = "whole" if 1 not in size else None
         x = torch.rand(size)
         harness.check(OWN_NAMES.load(), "over_rows", lambda x=x: [x], expect=expect)
+
+
+NAMES_OF_ONE_DEFINITION = harness.program(
+    "names_of_one_definition",
+    """
+import torch
+import torch.nn.functional as F
+TABLE = {"expit": torch.special.expit, "clip": torch.clip, "tanh": torch.tanh, "erf": torch.special.erf, "det": torch.linalg.det}
+HELD = torch.special.expit
+
+
+def by_table(x):
+    for name in ("expit", "tanh", "erf"):
+        x = TABLE[name](x) + len(name)
+    return x, TABLE["clip"](x, 0, 1), TABLE["det"](x)
+
+
+def identities(x):
+    same = torch.clip is torch.clamp, torch.special.expit is torch.sigmoid, torch.clip is TABLE["clip"], F.conv2d is torch.conv2d
+    keys = {torch.clamp: 1, torch.clip: 2, torch.special.erf: 3, torch.erf: 4, F.conv2d: 6}
+    names = torch.clip.__name__, torch.special.expit.__name__, torch.subtract.__name__
+    return x.sin() + keys[torch.clip], same, names, keys[torch.conv2d], len(keys), HELD in (torch.sigmoid, torch.tanh)
+
+
+def held(x, f=torch.special.expit):
+    return f(x) + HELD(x)
+
+
+def each(x):
+    names = ("subtract", "sub", "multiply", "less", "greater_equal", "arctan2")
+    return [getattr(torch, name)(x, x + 1) for name in names], torch.vmap(torch.special.expit)(x)
+
+
+if __name__ == "__main__":
+    for function in (by_table, identities, held, each):
+        function(torch.rand(3, 3))
+
+""",
+    flags="-O0",
+)
+
+SQUARE = torch.tensor([[0.5, 0.25, 0.75], [0.1, 0.9, 0.3], [0.6, 0.2, 0.4]])
+
+
+@pytest.mark.parametrize("name", ["by_table", "identities", "held", "each"])
+def test_names_of_one_definition_are_objects_of_their_own(name):
+    harness.check(NAMES_OF_ONE_DEFINITION.load(), name, lambda: [SQUARE.clone()], expect="whole")
+
+
+def test_another_function_of_the_same_definition():
+    pair = NAMES_OF_ONE_DEFINITION.load()
+    harness.check(pair, "held", lambda: [SQUARE.clone(), torch.sigmoid], expect="fallback")
