@@ -793,7 +793,9 @@ static ShTruth same_tensor(const Value *a, const Value *b) {
     if (x->may_alias || y->may_alias)
         return SH_MAYBE;
     bool apart = x->storage != y->storage && (x->is_fresh || y->is_fresh);
-    return apart || (is_view_made_here(a) && is_view_made_here(b)) ? SH_NO : SH_MAYBE;
+    bool is_made = is_view_made_here(a), is_other_made = is_view_made_here(b);
+    bool is_given = (is_made && b->source) || (is_other_made && a->source); /* one of them by the caller */
+    return apart || is_given || (is_made && is_other_made) ? SH_NO : SH_MAYBE;
 }
 
 /* Of which several objects here may be one there: the library makes one flag for each set of bits, and what is handed

@@ -154,3 +154,50 @@ def test_containers_of_the_caller(name, make, is_one):
             b = a.items if is_one else b.items
         results.append(getattr(module, name)(a, a if is_one and name != "between" else b))
     assert results[0] == results[1]
+
+
+VIEWS = """
+x.detach()
+x.t()
+x.flatten()
+x[:]
+x[...]
+x.expand(3, 4)
+x.contiguous()
+x.float()
+x.reshape(3, 4)
+x.view_as(x)
+x.squeeze()
+x.narrow(0, 0, 3)
+x.movedim(0, 0)
+x.real
+x.expand_as(x)
+x.positive()
+x.permute(0, 1)
+x.conj()
+x.broadcast_to(3, 4)
+x.cpu()
+x.ravel()
+x.data
+torch.atleast_2d(x)
+torch.broadcast_tensors(x, x)[0]
+x.adjoint()
+x.chunk(1)[0]
+x.split(3)[0]
+torch.as_tensor(x)
+x.type(torch.float32)
+x.to("cpu")
+x.clone()
+x.t().t()
+""".strip().split("\n")
+VIEWS_PROGRAM = program(
+    "identities_of_views",
+    "import torch\n\n\ndef views(x):\n    y = x\n    same = [" + ", ".join(f"{view} is y" for view in VIEWS) + "]\n"
+    "    return same, x.sin() + 1 if y is x else x, id(x.t()) == id(x)\n",
+    ["views(f32[3, 4])"],
+    flags="-O0",
+)
+
+
+def test_what_torch_makes_of_a_tensor_of_the_caller():
+    check(VIEWS_PROGRAM.load(), "views", lambda: [torch.arange(12.0).view(3, 4)], expect="whole")
