@@ -228,12 +228,15 @@ bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name) {
     return false;
 }
 
+bool ev_is_own_slot(Ev *ev, const ClassInfo *cls, Str name) {
+    const Value *slots = heap_get(ev->heap, cls->dict, str_of("__slots__"));
+    return slots && has_slot(ev, slots, name);
+}
+
 bool ev_is_slot(Ev *ev, const ClassInfo *cls, Str name) {
-    for (uint32_t i = 0; i < cls->mro_count; i++) {
-        const Value *slots = heap_get(ev->heap, cls->mro[i]->dict, str_of("__slots__"));
-        if (slots && has_slot(ev, slots, name))
+    for (uint32_t i = 0; i < cls->mro_count; i++)
+        if (ev_is_own_slot(ev, cls->mro[i], name))
             return true;
-    }
     return false;
 }
 

@@ -195,9 +195,16 @@ void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str 
     for (; begin != end && !ev->in_driver; begin++) {
         const Source *source = ev_class_source(*begin);
         bool has_it = (*begin)->is_namedtuple && name == str_of("__new__"); /* that which tuple.__new__() stands for */
-        if (source && !has_it && !(*begin)->is_builtin && !(*begin)->is_enum && !(*begin)->module->is_prelude &&
-            !ev_is_made_here(ev, *begin) && !ev_overlaid(ev, *begin, name))
-            ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = source, .text = name});
+        if (!source || has_it || (*begin)->is_builtin || (*begin)->is_enum || (*begin)->module->is_prelude ||
+            ev_is_made_here(ev, *begin) || ev_overlaid(ev, *begin, name))
+            continue;
+        Fact fact = {.kind = FACT_ABSENT, .span = span, .source = source, .text = name};
+        if (ev_is_own_slot(ev, *begin, name)) /* what the class has is the slot, which the object has not filled */
+            fact = (Fact){.kind = FACT_SAME,
+                          .span = span,
+                          .source = source_attr(source_attr(source, name), str_of("__class__")),
+                          .other = source_global(str_of("types"), str_of("MemberDescriptorType"))};
+        ev_input_fact(ev, &fact);
     }
 }
 

@@ -622,6 +622,7 @@ void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str 
 const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                               const Value *attr, Span span);
 bool ev_is_slot(Ev *ev, const ClassInfo *cls, Str name);
+bool ev_is_own_slot(Ev *ev, const ClassInfo *cls, Str name); /* of the class itself */
 /* An object of the prelude that no guard is needed for: what is asked of it is guarded itself. */
 bool ev_guards_itself(const Ev *ev, const Value *value);
 bool ev_has_slots(Ev *ev, const ClassInfo *cls); /* for all or some of the attributes of its objects */

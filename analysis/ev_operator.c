@@ -620,6 +620,8 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
         ev_need_known(ev, a, span);
     else if (b->kind == V_INT && !sh_is_const(b->u.expr, NULL))
         ev_need_known(ev, b, span);
+    else if (ev_likely_input(ev, a) || ev_likely_input(ev, b)) /* a float of the caller */
+        ev_need_known(ev, ev_likely_input(ev, a) ? a : b, span);
     else if (!ev_need_any_known(ev, span))
         ev_fail(ev, D_BRANCH, span, "whether two values are equal is not known when compiling");
     return false;

@@ -270,3 +270,78 @@ def test_a_name_that_a_module_may_not_have(name):
 
 def test_a_name_that_a_module_has():
     check(NAMES_OF_MODULES.load(), "there", lambda: [torch.ones(3)], expect="whole")
+
+
+SLOTS = program(
+    "slots_that_are_not_filled",
+    """
+import torch
+
+
+class Slots:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a):
+        self.a = a
+
+
+class Below(Slots):
+    __slots__ = ["c"]
+
+
+class Open(Slots):
+    pass
+
+
+def made(x):
+    s = Slots(x.sin())
+    if not hasattr(s, "b"):
+        s.b = x + 1
+    return s.a * s.b, sorted(s.__slots__)
+
+
+def below(x):
+    s = Below(x.sin())
+    result = getattr(s, "b", x), hasattr(s, "c")
+    t = Open(x)
+    t.c, t.b = 3, result[0]
+    try:
+        s.c
+    except AttributeError:
+        result = result + (x.cos(),)
+    return result, t.b * t.c, hasattr(t, "d")
+
+
+def given(s, x):
+    return (s.a + s.b if hasattr(s, "b") else s.a).sin() + x
+
+
+if __name__ == "__main__":
+    x = torch.rand(3)
+    made(x), below(x), given(Slots(x), x), given(Below(x), x)
+""",
+    flags="-O0",
+)
+
+
+def test_slots_that_are_not_filled():
+    pair = SLOTS.load()
+    for name in ("made", "below"):
+        check(pair, name, lambda: [torch.arange(3.0)], expect="whole")
+    for cls in ("Slots", "Below"):
+        for module, counted in ((pair.eager, False), (pair.built, True)):
+            before = pair.built.__pyaot__.counters()["compiled"]
+            assert module.given(getattr(module, cls)(torch.zeros(2)), torch.ones(2)).tolist() == [1, 1]
+            assert (pair.built.__pyaot__.counters()["compiled"] == before + 1) == counted
+
+
+def test_a_slot_that_has_another_value():
+    results = []
+    for module in (SLOTS.load().eager, SLOTS.load().built):
+        slot = module.Slots.b
+        module.Slots.b = 5
+        try:
+            results.append(module.given(module.Slots(torch.zeros(2)), torch.ones(2)))
+        finally:
+            module.Slots.b = slot
+    assert results[0].tolist() == results[1].tolist()

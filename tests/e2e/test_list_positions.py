@@ -53,3 +53,35 @@ def test_positions_of_the_call(name, expect, rest):
         return (torch.ones(2), *(list(item) if isinstance(item, list) else item for item in rest))
 
     check(LISTS.load(), name, inputs, expect=expect)
+
+
+FLOATS = program(
+    "floats_that_lists_hold",
+    """
+import torch
+
+
+def default(x, items=[1, "a", 2.5, None]):
+    y = x.sin() + 1
+    if "a" in items and None in items and 7 not in items:
+        y = y * items.index(2.5)
+    return y
+
+
+def given(x, items):
+    return x.sin() + items.index(2.5) + items.count(1.5) + (3.5 in items), items == [1.5, 2.5]
+
+
+if __name__ == "__main__":
+    default(torch.rand(3))
+    given(torch.rand(3), [1.5, 2.5])
+""",
+    flags="-O0",
+)
+
+
+def test_floats_that_lists_hold():
+    check(FLOATS.load(), "default", lambda: [torch.ones(2)], expect="whole")
+    check(FLOATS.load(), "given", lambda: [torch.ones(2), [1.5, 2.5]], expect="whole")
+    for items in ([2.5, 1.5], [1.5, 3.5], [1.5, float("nan")]):
+        check(FLOATS.load(), "given", lambda items=items: [torch.ones(2), list(items)], expect="fallback")
