@@ -664,17 +664,33 @@ static void add_parameters(Ev *ev, const Value *list, const AstList *params, con
         add_parameter(ev, list, params->items[i], kind, i >= required);
 }
 
+/* The Python function that a signature is about; NULL: failed. */
+static const Value *described_function(Ev *ev, const Value *function, Span span) {
+    if (function->kind == V_METHOD)
+        function = function->u.method.function;
+    if (function->kind != V_FUNCTION) {
+        ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a %s", ev_type_name(ev, function));
+        return NULL;
+    }
+    while (function->u.function->wrapped && function->u.function->wrapped->kind == V_FUNCTION)
+        function = function->u.function->wrapped;
+    return function;
+}
+
+/* default(function, name): of the parameter, which has one. */
+MATH(service_default) {
+    (void)self;
+    const Value *function = described_function(ev, args->args[0], span);
+    return function ? ev_default_of(ev, function, args->args[1]->u.str, span) : NULL;
+}
+
 /* The parameters of a Python function: (name, kind, has a default). */
 MATH(service_parameters) {
     (void)self;
-    const Value *function = args->args[0];
-    uint32_t bound = function->kind == V_METHOD;
-    if (bound)
-        function = function->u.method.function;
-    if (function->kind != V_FUNCTION)
-        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a %s", ev_type_name(ev, function));
-    while (function->u.function->wrapped && function->u.function->wrapped->kind == V_FUNCTION)
-        function = function->u.function->wrapped;
+    uint32_t bound = args->args[0]->kind == V_METHOD;
+    const Value *function = described_function(ev, args->args[0], span);
+    if (!function)
+        return NULL;
     const AstNode *def = function->u.function->def;
     const AstNode *params = def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
     AstList all[] = {params->u.arguments.posonlyargs, params->u.arguments.args};
@@ -798,6 +814,7 @@ const Builtin builtin_services[] = {
     {"package_version", service_package_version, "name"},
     {"python_minor", service_python_minor, ""},
     {"parameters", service_parameters, "function"},
+    {"default", service_default, "function, name"},
     {"module_exists", service_module_exists, "name"},
     {"imported", service_imported, "name"},
     {"source_text", service_source_text, "module"},

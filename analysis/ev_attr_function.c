@@ -111,6 +111,8 @@ const Value *ev_function_getattr(Ev *ev, const Value *object, Str name, Span spa
         return operator_overload(ev, object, name, span);
     if (f->packet && name == str_of("__name__")) /* "add.Tensor" */
         return ev_str(ev, str_of(strchr(f->packet + strlen("torch.ops."), '.') + 1));
+    if (name == str_of("__name__") && f->is_prelude && !strcmp(f->module->name, "_pyaot_methods"))
+        return ev_str(ev, str_of(strchr(f->home ? f->home_name : f->name, '_') + 1));
     if (f->home && name == str_of("__name__"))
         return ev_str(ev, name_of_its_own(f));
     const Value *written = ev_overlaid(ev, f, name);

@@ -565,6 +565,21 @@ static const AstNode *params_of(const AstNode *def) {
     return def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
 }
 
+const Value *ev_default_of(Ev *ev, const Value *function, Str name, Span span) {
+    const Function *f = function->u.function;
+    const AstNode *params = params_of(f->def);
+    Binder b = {.ev = ev, .function = f, .params = params, .source = function->source, .span = span};
+    uint32_t total = positional_count(params);
+    for (uint32_t i = total - f->default_count; i < total; i++)
+        if (ev_parameter_name(f, positional_at(params, i)) == name)
+            return default_value(&b, f->defaults[i + f->default_count - total], (int)(i + f->default_count - total),
+                                 NULL);
+    for (uint32_t i = 0; f->kw_defaults && i < params->u.arguments.kwonlyargs.len; i++)
+        if (f->kw_defaults[i] && ev_parameter_name(f, params->u.arguments.kwonlyargs.items[i]) == name)
+            return default_value(&b, f->kw_defaults[i], 0, name);
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "the default of '%s'", name);
+}
+
 static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (function->def->kind == AST_Lambda)
         return ev_eval(ev, function->def->u.Lambda.body);

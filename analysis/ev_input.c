@@ -101,8 +101,40 @@ static void identity_fact(Ev *ev, const Source *source, const Source *place, Str
         callee_facts(ev, str_of(text + sizeof functional - 1), span);
 }
 
+static const Source *place_in_class(const char *cls, Str name) {
+    return source_attr(source_global(str_of("builtins"), str_of(cls)), name);
+}
+
+/* Where Python keeps the method of a built-in class; NULL: nowhere, or in several classes, each its own. */
+static const Source *method_place(const Builtin *builtin) {
+    const BuiltinClass *found = NULL;
+    Str name = str_of(builtin->name);
+    for (const BuiltinClass *row = builtin_classes; row->name; row++)
+        if (row->methods && ev_find_builtin(row->methods, name) == builtin) {
+            if (found)
+                return NULL;
+            found = row;
+        }
+    return found && !found->hidden ? place_in_class(found->name, name) : NULL;
+}
+
+bool ev_is_of_one_class(const Builtin *method) { return method_place(method) != NULL; }
+
+/* The same of one that is written in Python: list___add__ of _pyaot_methods is list.__add__. */
+static const Source *python_method_place(Ev *ev, const Function *f) {
+    Str name = f->home ? f->home_name : f->name;
+    const char *end = strchr(name, '_');
+    if (!f->is_prelude || strcmp(f->module->name, "_pyaot_methods") != 0 || f->owner || !end)
+        return NULL;
+    const ClassInfo *cls = ev_builtin_class(ev, str_intern(name, (size_t)(end - name)));
+    return cls && !cls->builtin_class->hidden ? place_in_class(cls->name, str_of(end + 1)) : NULL;
+}
+
 /* Where Python keeps a function of ours; NULL: nowhere that we know. */
-static const Source *builtin_place(const Builtin *builtin) {
+static const Source *builtin_place(const Value *value) {
+    const Builtin *builtin = value->u.builtin.builtin;
+    if (value->u.builtin.self) /* an ellipsis: of no object, see ev_class_lookup() */
+        return value->u.builtin.self->kind == V_ELLIPSIS ? method_place(builtin) : NULL;
     if (ev_find_builtin(builtin_math, str_of(builtin->name)) == builtin)
         return source_global(str_of("math"), str_of(builtin->name));
     if (ev_find_builtin(builtin_functions, str_of(builtin->name)) == builtin ||
@@ -248,6 +280,11 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     const Function *f = value->u.function;
     const Module *module = public_module(ev, f);
     const char *home = f->owner ? ev_class_home(f->owner) : NULL;
+    const Source *method = python_method_place(ev, f);
+    if (method) {
+        identity_fact(ev, source, method, path, NULL, span);
+        return;
+    }
     Str own = f->packet         ? f->packet
               : home            ? str_format("%s.%s", home, f->name)
               : module->is_main ? str_format(":%s", f->qualname)
@@ -286,12 +323,12 @@ static void torch_constant_fact(Ev *ev, const Source *source, Str name, Str path
 const Source *ev_home_of(Ev *ev, const Value *value) {
     const Function *f = value->kind == V_FUNCTION ? value->u.function : NULL;
     if (value->kind == V_BUILTIN)
-        return value->u.builtin.self ? NULL : builtin_place(value->u.builtin.builtin);
+        return value->u.builtin.self ? NULL : builtin_place(value);
     if (value->kind == V_CLASS)
         return value->u.class_info->module && value->u.class_info->module->is_main
                    ? NULL
                    : ev_class_source(value->u.class_info);
-    bool is_plain = f && !f->owner && !f->packet && f->def && f->def->kind != AST_Lambda;
+    bool is_plain = f && !f->owner && !f->packet && !python_method_place(ev, f) && f->def && f->def->kind != AST_Lambda;
     return is_plain ? ev_named_place(public_module(ev, f), public_name(f)) : NULL;
 }
 
@@ -365,7 +402,7 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         return;
     }
     case V_BUILTIN:
-        identity_fact(ev, source, builtin_place(value->u.builtin.builtin), path, NULL, span);
+        identity_fact(ev, source, builtin_place(value), path, NULL, span);
         return;
     case V_DTYPE:
         torch_constant_fact(ev, source, str_of(dtype_info[value->u.dtype].torch_name), path, span);
@@ -701,7 +738,7 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     if (is_told_by_code(v, source))
         return !is_marked_function(v->u.function) && !ev_is_unique_function(ev, v->u.function);
     return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
-                                 : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
+                                 : v->kind == V_BUILTIN && !builtin_place(v);
 }
 
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {

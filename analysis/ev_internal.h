@@ -138,6 +138,8 @@ bool ev_name_delete(Ev *ev, Str name, Span span);
 bool ev_name_forget(Ev *ev, Str name, Span span);
 Str ev_mangle(Ev *ev, Str name);
 Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the class's dictionary has it */
+/* The default of the parameter of that name, which has one; NULL: failed. */
+const Value *ev_default_of(Ev *ev, const Value *function, Str name, Span span);
 Str ev_parameter_name(const Function *function, const AstNode *parameter);
 void ev_names_in(const AstNode *def, Map *names); /* adds the names that the function or class mentions */
 const Value *ev_cell_at(Ev *ev, const Function *function, int index); /* NULL: it is not known */
@@ -562,6 +564,7 @@ typedef struct BuiltinClass {
     bool hidden;            /* the module builtins has no such name */
     bool is_final;          /* no class derives from it */
 } BuiltinClass;
+bool ev_is_of_one_class(const Builtin *method);                 /* of the built-in classes no other one has it */
 bool ev_partial_keeps_more(const Ev *ev, const Value *partial); /* than its function and arguments: attributes */
 bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span);
 const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span); /* callable(obj) */

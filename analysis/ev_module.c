@@ -128,9 +128,10 @@ static bool has_operators(Str dotted) {
     return dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
 }
 
-/* Torch makes a function of each name, though one may do what another one does. */
+/* There, a function of each name is an object of its own, though one may do what another one does. */
 static bool has_own_functions(Str dotted) {
-    static const char *const names[] = {"torch", "torch.fft", "torch.linalg", "torch.nn.functional", "torch.special"};
+    static const char *const names[] = {"torch",         "torch.fft",     "torch.linalg", "torch.nn.functional",
+                                        "torch.special", "_pyaot_methods"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(dotted, names[i]))
             return true;

@@ -807,6 +807,18 @@ static bool is_made_anew(const ClassInfo *cls) {
     return cls->module->is_prelude && !strcmp(cls->name, "traceback");
 }
 
+/* Of several classes, each its own, and one for us. */
+static ShTruth same_builtin(const Value *a, const Value *b) {
+    const Value *x = a->u.builtin.self, *y = b->u.builtin.self;
+    if (a->u.builtin.builtin != b->u.builtin.builtin || !x != !y)
+        return SH_NO;
+    if (!x)
+        return SH_YES;
+    if (x->kind == V_ELLIPSIS && y->kind == V_ELLIPSIS)
+        return ev_is_of_one_class(a->u.builtin.builtin) ? SH_YES : SH_MAYBE;
+    return SH_NO;
+}
+
 ShTruth ev_is_same(const Value *a, const Value *b) {
     if (a == b)
         return SH_YES;
@@ -858,8 +870,7 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_FUNCTION:
         return a->u.function == b->u.function ? SH_YES : SH_NO;
     case V_BUILTIN:
-        return a->u.builtin.builtin == b->u.builtin.builtin && !a->u.builtin.self && !b->u.builtin.self ? SH_YES
-                                                                                                        : SH_NO;
+        return same_builtin(a, b);
     case V_MODULE:
         return a->u.module == b->u.module ? SH_YES : SH_NO;
     case V_TENSOR:

@@ -222,7 +222,7 @@ struct Module {
     bool is_package;
     bool has_packets;                    /* its functions are operators, whose overloads are their attributes */
     bool has_text_annotations;           /* of the main module: `from __future__ import annotations` */
-    bool has_own_functions;              /* of torch: a function under another name is another object */
+    bool has_own_functions;              /* a function under another name is another object */
     bool is_read;                        /* by what is compiled, and not by driver code alone */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };

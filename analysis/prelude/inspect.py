@@ -40,16 +40,15 @@ class Parameter(_Described):
     KEYWORD_ONLY = _kinds["KEYWORD_ONLY"]
     VAR_KEYWORD = _kinds["VAR_KEYWORD"]
 
-    def __init__(self, name, kind, has_default):
+    def __init__(self, function, name, kind, has_default):
         self.name = name
         self.kind = _kinds[kind]
+        self._function = function
         self._has_default = has_default
 
     @property
     def default(self):
-        if self._has_default:
-            _pyaot.cut("the default of a parameter")
-        return Parameter.empty
+        return _pyaot.default(self._function, self.name) if self._has_default else Parameter.empty
 
 
 class Signature(_Described):
@@ -60,7 +59,7 @@ class Signature(_Described):
 def signature(obj, *, follow_wrapped=True):
     found = {}
     for name, kind, has_default in _pyaot.parameters(obj):
-        found[name] = Parameter(name, kind, has_default)
+        found[name] = Parameter(obj, name, kind, has_default)
     return Signature(found)
 
 
