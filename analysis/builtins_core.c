@@ -355,10 +355,21 @@ static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *a
     return value || ev->fail.kind ? value : args->args[2];
 }
 
+/* hasattr() of a module that likely lacks the name; NULL without a failure: it has it, or says more than it holds. */
+static const Value *module_lacks(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->kind != V_MODULE)
+        return NULL;
+    const Value *value = ev_module_getattr(ev, object->u.module, name, span);
+    return value && value->kind == V_EXTERNAL ? ev_module_has(ev, object->u.module, name, span) : NULL;
+}
+
 static const Value *builtin_hasattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     Str name = attribute_name(ev, args->args[1], span);
-    const Value *value = name ? attribute_or_null(ev, args->args[0], name, span) : NULL;
+    const Value *lacks = name ? module_lacks(ev, args->args[0], name, span) : NULL;
+    if (lacks || ev->fail.kind)
+        return lacks;
+    const Value *value = attribute_or_null(ev, args->args[0], name, span);
     if (value && value->kind == V_EXTERNAL)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an object has the attribute '%s'", name);
     return value || !ev->fail.kind ? ev_bool(ev, value != NULL) : NULL;

@@ -2,14 +2,9 @@
  * guarded: the run time asks the same function at each call. It asks nothing but functions in C, or torch's own. */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
+#include "parser/module_index.h"
 
-static const Value *asked(Ev *ev, const char *path, const Value *likely, bool once, Span span) {
-    const Value *set = map_get(&ev->driver_switches, MAP_KEY(str_of(path)));
-    if (set)
-        likely = set;
-    if (ev->in_driver)
-        return likely;
-    const Source *source = source_answer(path, once);
+static const Value *answer_at(Ev *ev, const Source *source, const Value *likely, bool once, Span span) {
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     if (known)
         return known;
@@ -25,6 +20,39 @@ static const Value *asked(Ev *ev, const char *path, const Value *likely, bool on
     ev_value_facts(ev, known, source, NULL, span);
     map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     return known;
+}
+
+static const Value *asked(Ev *ev, const char *path, const Value *likely, bool once, Span span) {
+    const Value *set = map_get(&ev->driver_switches, MAP_KEY(str_of(path)));
+    if (set)
+        likely = set;
+    return ev->in_driver ? likely : answer_at(ev, source_answer(path, once), likely, once, span);
+}
+
+/* Does nothing but the module's own dictionary say whether it has the name, and its source not? Those that torch's
+ * __getattr__ knows stand in its text. */
+static bool says_what_it_has(Ev *ev, Module *module, Str name) {
+    if (module->name == str_of("itertools") || module->name == str_of("math"))
+        return true;
+    const Module *code = module->is_main ? module : ev_written_module(ev, module);
+    const SourceFile *file = code->file;
+    if (module->is_main || module->is_opaque || !file || !code->index || index_find(code->index, name))
+        return false;
+    if (module->name == str_of("torch")) /* whose names of C are not all known: an example is not to rest on a guess */
+        return !ev->in_driver && !strstr(file->text, str_format("\"%s\"", name));
+    bool is_replaced = strstr(file->text, "sys.modules[__name__]") != NULL; /* or its class */
+    return !is_replaced && !code->index->has_getter;
+}
+
+const Value *ev_module_has(Ev *ev, Module *module, Str name, Span span) {
+    if (!says_what_it_has(ev, module, name))
+        return NULL;
+    const Value *likely = ev_bool(ev, false);
+    const Source *modules = source_global(str_of("sys"), str_of("modules"));
+    const Source *names = source_attr(source_item_str(modules, module->name), str_of("__dict__"));
+    return ev->in_driver
+               ? likely
+               : answer_at(ev, source_answer_of(source_attr(names, str_of("__contains__")), name), likely, false, span);
 }
 
 const Value *ev_asked(Ev *ev, const char *path, const Value *likely, Span span) {

@@ -124,6 +124,19 @@ static bool find_installed(Ev *ev, Module *module) {
     return module->index != NULL;
 }
 
+const Module *ev_written_module(Ev *ev, Module *module) {
+    if (module->installed || !module->is_prelude || module->natives)
+        return module->installed ? module->installed : module;
+    const void *key = &module->installed;
+    Module *written = map_get(&ev->memo, MAP_KEY(key));
+    if (!written) {
+        written = new_module(ev, module->name);
+        find_installed(ev, written);
+        map_put(&ev->memo, MAP_KEY(key), written);
+    }
+    return written;
+}
+
 static bool has_operators(Str dotted) {
     return dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
 }

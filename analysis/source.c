@@ -76,6 +76,10 @@ const Source *source_answer(const char *path, bool once) {
     return source_make(answer);
 }
 
+const Source *source_answer_of(const Source *function, Str argument) {
+    return source_make((Source){.kind = SRC_ATTR, .base = function, .name = str_of("call()"), .module = argument});
+}
+
 bool source_is_answer(const Source *source) {
     return source->kind == SRC_ATTR && (source->name == str_of("call()") || source->name == str_of("once()"));
 }

@@ -36,6 +36,7 @@ const Source *source_global(Str module, Str name);
 /* What the function of that path answers when it is called without arguments, or with the text that stands behind the
  * path ("torch.get_autocast_dtype('cuda')"): at each call, or `once` in a process. */
 const Source *source_answer(const char *path, bool once);
+const Source *source_answer_of(const Source *function, Str argument); /* of a function at that source */
 bool source_is_answer(const Source *source);
 const Source *source_path(const char *path); /* "torch.ops.aten.add": the global `add` of torch.ops.aten */
 const Source *source_free(Str name);

@@ -345,3 +345,53 @@ def test_a_slot_that_has_another_value():
         finally:
             module.Slots.b = slot
     assert results[0].tolist() == results[1].tolist()
+
+
+MODULES = program(
+    "names_that_modules_lack",
+    """
+import itertools
+import math
+
+import torch
+import torch.nn.functional as F
+
+
+def of_torch(x):
+    return x.sin() * 2 + (1 if hasattr(torch, "no_such_name") else 3)
+
+
+def of_others(x):
+    return x.sin() + hasattr(itertools, "none") + hasattr(math, "tau") + hasattr(F, "gelu") * 3 + hasattr(F, "none") * 5
+
+
+def by_getattr(x):
+    return x.sin() + hasattr(torch, "has_mps") + hasattr(torch, "_dynamo") * 2 + hasattr(torch, "set_vital") * 3
+
+
+def in_python(x):
+    return x.sin() + hasattr(torch, "compile") * 2
+
+
+if __name__ == "__main__":
+    for function in (of_torch, of_others, by_getattr, in_python):
+        function(torch.rand(3))
+""",
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name, expect", [("of_torch", "whole"), ("of_others", "whole"), ("by_getattr", None), ("in_python", None)]
+)
+@pytest.mark.filterwarnings("ignore")
+def test_names_that_modules_lack(name, expect):
+    check(MODULES.load(), name, lambda: [torch.arange(3.0)], expect=expect)
+
+
+@pytest.mark.parametrize(
+    "module, name, function", [(torch, "no_such_name", "of_torch"), (torch.nn.functional, "none", "of_others")]
+)
+def test_names_that_modules_have_now(monkeypatch, module, name, function):
+    monkeypatch.setattr(module, name, None, raising=False)
+    check(MODULES.load(), function, lambda: [torch.arange(3.0)], expect="fallback")
