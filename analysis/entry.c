@@ -1,6 +1,6 @@
 /* Finds what to compile, and compiles it: entries come from call lines, driver code and inference from use (DESIGN:
  * entries). Each function gets one entry with a variant for each way in which it is called; a function that cannot be
- * compiled whole is cut into segments (segments.c). */
+ * compiled whole is cut into segments (segments*.c). */
 #include "analysis/entry.h"
 
 #include <stdlib.h>
