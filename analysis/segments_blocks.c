@@ -267,8 +267,8 @@ static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const Nam
         const AstList *block = &handler->u.ExceptHandler.body;
         if (handler->u.ExceptHandler.type)
             add_reads(handler->u.ExceptHandler.type, handled);
-        seg_add_all(handled,
-                seg_live_before(s, block->items, block->len, seg_always_returns(block->items, block->len) ? raised : behind));
+        seg_add_all(handled, seg_live_before(s, block->items, block->len,
+                                             seg_always_returns(block->items, block->len) ? raised : behind));
     }
     body.raised = handled;
     NameSet *else_reads = seg_live_before(s, orelse->items, orelse->len, behind);

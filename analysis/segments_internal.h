@@ -54,7 +54,8 @@ typedef struct NameVec {
     VEC(Str) items;
 } NameVec;
 
-/* ---- segments_names.c: sets of variables, and which of them a run of statements takes and gives ------------------- */
+/* ---- segments_names.c: sets of variables, and which of them a run of statements takes and gives -------------------
+ */
 NameSet *seg_new_set(Segmenter *s);
 void seg_add_all(NameSet *to, const NameSet *from);
 NameSet *seg_union(Segmenter *s, const NameSet *a, const NameSet *b);
@@ -85,7 +86,8 @@ uint32_t seg_first_store(Segmenter *s, const Block *b, uint32_t begin, uint32_t 
 /* Could what the statements assign be seen half done after an exception in them? */
 bool seg_is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, uint32_t begin, uint32_t end);
 
-/* ---- segments.c: one segment -------------------------------------------------------------------------------------- */
+/* ---- segments.c: one segment --------------------------------------------------------------------------------------
+ */
 bool seg_is_steady(const Value *value);
 /* What the statements assign is not known after them; in a loop, it is likely of the kind that it was. */
 void seg_forget(Segmenter *s, const NameSet *names, bool in_loop);
@@ -100,6 +102,7 @@ const Value *seg_value_left(const LeftValues *left, Str name);
  * On failure *failed is the statement that stopped it, or `begin` when it is the segment as a whole that cannot be. */
 bool seg_try(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, bool tail, uint32_t *failed);
 
-/* ---- segments_blocks.c: a block, from a statement on, cut into segments and what stays Python ---------------------- */
+/* ---- segments_blocks.c: a block, from a statement on, cut into segments and what stays Python ----------------------
+ */
 void seg_cut_block(Segmenter *s, const Block *b, uint32_t at);
 #endif

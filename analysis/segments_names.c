@@ -193,7 +193,7 @@ uint32_t seg_first_store(Segmenter *s, const Block *b, uint32_t begin, uint32_t 
 /* Variables that the run assigns and that may be read behind it. One that is assigned on some paths only is passed
  * through the segment. False where it may be unbound; *failed is the statement that may leave it so. */
 bool seg_live_outs(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live, NameVec *ins,
-                      NameVec *outs, uint32_t *failed) {
+                   NameVec *outs, uint32_t *failed) {
     const NameSet *after = seg_live_at(s, b, end);
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];

@@ -115,6 +115,7 @@ const ShExpr *sh_parse(ShContext *cx, const char *text, size_t len,
                        const ShExpr *(*symbol)(void *env, const char *name, size_t len), void *env);
 /* Calls visit for each symbol in e, each once per occurrence. */
 void sh_visit_symbols(const ShExpr *e, void (*visit)(void *env, const ShSymbol *), void *env);
+bool sh_contains(const ShExpr *e, const ShExpr *part);
 /* Does it rest on what a graph node gives: the data, or a loop? */
 bool sh_is_computed(const ShExpr *e);
 /* The size of the largest expression that was made since it was last forgotten, written out without sharing. */

@@ -126,7 +126,6 @@ bool sh_is_known_zero(ShContext *cx, const ShExpr *d);
 bool sh_surely_ge(ShContext *cx, const ShExpr *d, int64_t bound);
 bool sh_surely_le(ShContext *cx, const ShExpr *d, int64_t bound);
 bool sh_excludes_zero(const ShExpr *e);
-bool sh_contains(const ShExpr *e, const ShExpr *part);
 /* Rebuilds e with its operands mapped. */
 const ShExpr *sh_map_args(ShContext *cx, const ShExpr *e, const ShExpr *(*map)(void *env, const ShExpr *), void *env);
 int64_t sh_gcd(int64_t a, int64_t b);

@@ -160,12 +160,13 @@ static int inferred_dim(Ev *ev, int rank, const ShExpr *const *sizes, Span span)
 }
 
 /* A size that is a // b, or a multiple of that: b is taken to divide a where it did in the example, so that the product
- * of sizes has a again. Where all sizes are given, their product would be too small else. False: it failed. */
-static bool assume_divided(Ev *ev, const ShExpr *size, bool all_given, Span span) {
+ * of sizes has a again. Where all sizes are given, their product would be too small else; not where the tensor has the
+ * quotient itself. False: it failed. */
+static bool assume_divided(Ev *ev, const ShExpr *size, const ShExpr *numel, bool all_given, Span span) {
     for (uint32_t i = 0; size->op == SH_MUL && i < size->count; i++)
-        if (!assume_divided(ev, size->args[i], all_given, span))
+        if (!assume_divided(ev, size->args[i], numel, all_given, span))
             return false;
-    if (size->op != SH_FLOORDIV || sh_is_computed(size) || ev->in_driver)
+    if (size->op != SH_FLOORDIV || sh_is_computed(size) || sh_contains(numel, size) || ev->in_driver)
         return true;
     const ShExpr *rest = sh_canon(ev->shapes, sh_mod(ev->shapes, size->args[0], size->args[1]));
     if (sh_is_const(rest, NULL) || sh_hint(rest, all_given ? 0 : -1) != 0)
@@ -226,7 +227,7 @@ static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span
         if (inferred == 0 && !assume_kept(ev, type, rank, sizes, span))
             return false;
         for (int d = 0; d < rank; d++)
-            if (!assume_divided(ev, sh_canon(ev->shapes, sizes[d]), inferred < 0, span))
+            if (!assume_divided(ev, sh_canon(ev->shapes, sizes[d]), numel, inferred < 0, span))
                 return false;
     }
     if (inferred >= 0)
