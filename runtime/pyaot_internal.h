@@ -194,6 +194,7 @@ typedef struct RtVariantCounts {
 typedef struct RtState {
     const RtModule *module;
     PyObject *globals, *builtins;
+    PyObject *owner; /* the module of the globals, which the interpreter clears at its end; or None */
     PyObject **names;
     RtPin *pins;
     RtClass *classes;

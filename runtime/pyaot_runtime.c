@@ -344,14 +344,15 @@ static bool allocate_state(RtState *state) {
     return true;
 }
 
-/* open(globals of the stub, portable) -> state. States live as long as the process, as the code objects that reach them
- * may. */
+/* open(globals of the stub, their module or None, portable) -> state. States live as long as the process, as the code
+ * objects that reach them may. */
 static PyObject *py_open(PyObject *self, PyObject *args) {
     (void)self;
-    PyObject *globals;
+    PyObject *globals, *owner;
     PyObject *make_function = NULL, *warn = NULL, *find_literals = NULL;
     int portable;
-    if (!PyArg_ParseTuple(args, "O!p|OOO", &PyDict_Type, &globals, &portable, &make_function, &warn, &find_literals) ||
+    if (!PyArg_ParseTuple(args, "O!Op|OOO", &PyDict_Type, &globals, &owner, &portable, &make_function, &warn,
+                          &find_literals) ||
         !rt_torch_bind(portable))
         return NULL;
     RtState *state = calloc(1, sizeof *state);
@@ -359,6 +360,7 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
         return PyErr_NoMemory();
     state->module = the_module;
     state->globals = Py_NewRef(globals);
+    state->owner = Py_NewRef(owner);
     state->builtins = Py_NewRef(PyEval_GetBuiltins());
     state->make_function = Py_XNewRef(make_function);
     state->warn = Py_XNewRef(warn);

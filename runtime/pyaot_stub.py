@@ -400,8 +400,14 @@ class _Build:
         self._published = 0  # see _publish()
         stub_globals[_IS_TRACED] = sys.modules["torch"].compiler.is_dynamo_compiling
         self._may_be_traced = _is_told_to_trace(stub_file)
+        owner = sys.modules.get(stub_globals.get("__name__"))
         self._state = native.open(
-            stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn, self._find_literals
+            stub_globals,
+            owner if getattr(owner, "__dict__", None) is stub_globals else None,
+            bool(os.environ.get("PYAOT_PORTABLE")),
+            self._make_function,
+            self._warn,
+            self._find_literals,
         )
         self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")

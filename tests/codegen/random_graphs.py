@@ -445,7 +445,7 @@ def main():
                 failed += 1
                 print(f"FAIL {case.name}: {problem}\ngraph {case.name} {case.graph}")
         native = run.build(options.emit, chosen, folder)
-        state = native.open({"__builtins__": __builtins__}, False)
+        state = native.open({"__builtins__": __builtins__}, None, False)
         for index, case in enumerate(chosen):
             problem = run.check(case, native.bind(state, index, run.miss, (), ()))
             if problem:

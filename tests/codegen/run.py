@@ -131,7 +131,7 @@ def main():
         folder = pathlib.Path(options.keep or scratch)
         folder.mkdir(parents=True, exist_ok=True)
         native = build(options.emit, chosen, folder)
-        state = native.open({"__builtins__": __builtins__}, False)
+        state = native.open({"__builtins__": __builtins__}, None, False)
         for index, case in enumerate(chosen):
             problem = check(case, native.bind(state, index, miss, (), ()))
             if problem:

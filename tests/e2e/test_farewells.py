@@ -1,6 +1,9 @@
 """What dies where: code that runs when an object dies (`__del__`, weak references, generators) runs where the program
 lets go of it, around segments too; and what is one object before a segment is one behind it."""
 
+import subprocess
+import sys
+
 import harness
 import pytest
 
@@ -479,3 +482,38 @@ def test_ordinary_variables_stay_compiled():
     harness.check(pair, "plain_temporary", lambda: [pair.eager.torch.ones(3)], expect="compiled")
     python = pair.stub_path.read_text().split("def _aot_plain_temporary_")[-1].split("@_aot.segmented")[0]
     assert "step = x" not in python
+
+
+AT_EXIT = harness.program(
+    "alive_at_exit",
+    """
+import torch
+
+
+class Watched:
+    def __del__(self):
+        print("del")
+
+
+KEPT = Watched()
+
+
+def doubled(x):
+    return torch.sin(x) * 2 + x
+
+
+if __name__ == "__main__":
+    print(doubled(torch.zeros(3)))
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("how", ["run", "imported"])
+def test_what_is_alive_at_exit_dies_there(how):
+    pair = AT_EXIT.load()
+    for file in (pair.source_path, pair.stub_path):
+        script = f"import sys; sys.path.insert(0, {str(file.parent)!r}); import alive_at_exit as m; m.doubled(m.torch.ones(3))"
+        arguments = [str(file)] if how == "run" else ["-c", script]
+        done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True)
+        assert done.stdout.split("\n")[-2:] == ["del", ""], done.stderr
