@@ -643,7 +643,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     }
     if (function->is_prelude)
         ev_count_call(ev, function->packet ? "packet" : function->qualname, args->count + args->keyword_count > 0);
-    args = ev_plain_args(ev, function, args);
+    args = ev_plain_args(ev, function, args, span);
     bool is_declared = false; /* a call that torch takes, whether or not the prelude does */
     if (function->is_prelude && !(args = ev_torch_args(ev, function, self, args, &is_declared, span))) {
         ev_leave(ev);

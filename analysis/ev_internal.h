@@ -886,7 +886,7 @@ const Value *ev_numpy_input(Ev *ev, const Value *exemplar, const Source *source,
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span);
 /* What a function of torch's prelude is called with: numbers in place of NumPy's scalars. */
-const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args);
+const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args, Span span);
 
 /* ---- builtins
  * ----------------------------------------------------------------------------------------------------------------------

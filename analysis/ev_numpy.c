@@ -157,17 +157,24 @@ static bool has_scalar(Ev *ev, const Value *value, int depth) {
     return false;
 }
 
-static const Value *plain_value(Ev *ev, const Value *value) {
+/* Torch takes NumPy's bool for a float where it takes a Scalar, and refuses it for a bool or an int. */
+static const Value *number_of(Ev *ev, const Value *scalar, Span span) {
+    const Value *plain = ev_numpy_scalar(ev, scalar);
+    bool is_open = plain && plain->kind == V_SCALAR && plain->u.node->type.kind == IRT_BOOL;
+    return plain && (plain->kind == V_BOOL || is_open) ? ev_to_float(ev, plain, span) : plain;
+}
+
+static const Value *plain_value(Ev *ev, const Value *value, Span span) {
     if (!has_scalar(ev, value, 0))
         return value;
     if (value->kind == V_INSTANCE)
-        return ev_numpy_scalar(ev, value);
+        return number_of(ev, value, span);
     bool is_list = value->kind == V_LIST;
     uint32_t count = is_list ? heap_count(ev->heap, value->u.object) : value->u.tuple.count;
     const Value *const *items = is_list ? heap_items(ev->heap, value->u.object, ev->arena) : value->u.tuple.items;
     const Value **plain = arena_array(ev->arena, const Value *, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        plain[i] = plain_value(ev, items[i]);
+        plain[i] = plain_value(ev, items[i], span);
     return is_list ? ev_list(ev, plain, count) : ev_items_value(ev, value->kind, plain, count);
 }
 
@@ -217,7 +224,7 @@ static const CallArgs *with_dtypes(Ev *ev, Str function, const CallArgs *args) {
     return changed ? changed : args;
 }
 
-const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args) {
+const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args, Span span) {
     const Module *module = function->module;
     if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0)
         return args;
@@ -233,8 +240,8 @@ const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *
     plain->args = arena_array(ev->arena, const Value *, args->count + 1);
     plain->keyword_values = arena_array(ev->arena, const Value *, args->keyword_count + 1);
     for (uint32_t i = 0; i < args->count; i++)
-        plain->args[i] = plain_value(ev, args->args[i]);
+        plain->args[i] = plain_value(ev, args->args[i], span);
     for (uint32_t i = 0; i < args->keyword_count; i++)
-        plain->keyword_values[i] = plain_value(ev, args->keyword_values[i]);
+        plain->keyword_values[i] = plain_value(ev, args->keyword_values[i], span);
     return plain;
 }

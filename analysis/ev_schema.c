@@ -161,6 +161,12 @@ static bool takes_numbers(Str name) {
     return false;
 }
 
+/* A tensor of one element is an int of a list, but for the first. */
+static bool may_be_one(Ev *ev, const Value *tensor) {
+    int64_t numel;
+    return !sh_is_const(sh_canon(ev->shapes, ir_numel(ev->shapes, &tensor->u.tensor.node->type)), &numel) || numel == 1;
+}
+
 static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool numbers) {
     const SchemaParam *p = &parameter->declared;
     Is kind = kind_of(ev, value), taken = parameter->taken;
@@ -180,6 +186,8 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
         return true;
     for (uint32_t i = 0; i < count; i++) {
         kind = kind_of(ev, items[i]);
+        if (i > 0 && taken & IS_INT && kind & IS_TENSOR && may_be_one(ev, items[i]))
+            continue;
         if (kind && !(kind & taken) && !(kind == IS_NONE && p->items_optional))
             return false;
         taken |= taken & IS_INT ? IS_BOOL : 0; /* torch looks at the first one alone */
@@ -313,6 +321,13 @@ static const char *const *rows_of(const Function *function, bool *is_neural, siz
     return schemas_of(str_format("_C_nn_%s", function->name), count);
 }
 
+/* Behind the parameters of a row that says that the function takes out=. */
+static bool says_out(const char *row) {
+    static const char mark[] = ") out";
+    size_t len = strlen(row), mark_len = sizeof mark - 1;
+    return len > mark_len && !strcmp(row + len - mark_len, mark);
+}
+
 /* What the table has of a function: none, where it is no function of torch. */
 static const Overloads *overloads_of(Ev *ev, const Function *function) {
     Overloads *overloads = map_get(&ev->memo, MAP_KEY(function));
@@ -326,11 +341,12 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
         .is_method = is_tensor_method(function),
         .takes_numbers = takes_numbers(function->name),
         .is_neural = is_neural,
-        .takes_out = !is_tensor_method(function) && function->name[str_len(function->name) - 1] != '_',
         .count = count,
     };
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         overloads->signatures[i] = signature_of(ev, rows[i]);
+        overloads->takes_out |= !overloads->is_method && says_out(rows[i]);
+    }
     map_put(&ev->memo, MAP_KEY(function), overloads);
     return overloads;
 }

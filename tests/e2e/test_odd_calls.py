@@ -41,6 +41,17 @@ EXPRESSIONS = [
     "torch.nanmedian(x, out=None)",
     "torch.abs(x, out=torch.empty(0))",
     "torch.abs(x > 0, out=torch.empty(0))",
+    "torch.matrix_exp(x.float(), out=torch.empty(2, 2))",
+    "torch.linalg.diagonal(x, out=torch.empty(0))",
+    "torch.relu(x, out=torch.empty(0))",
+    "torch.sum(x, 0, np.bool_(True))",
+    "torch.add(x, np.bool_(True))",
+    "x.clamp(np.bool_(True))",
+    "torch.full((2,), np.bool_(True))",
+    "x.clone().fill_(np.bool_(False))",
+    "torch.pow(x, np.bool_(True))",
+    "torch.tensor_split(x, (0, torch.tensor([1])))",
+    "torch.tensor_split(x, (0, torch.tensor([1, 1])))",
     "x.addcdiv(x, x, value=0.5)",
     "x.addcdiv(x.long(), x)",
     "x.addcdiv(x.long(), x.long())",
@@ -86,7 +97,7 @@ EXPRESSIONS = [
     "torch.nn.functional.embedding_bag(torch.tensor([0, 1]), x, torch.tensor([[0]]))",
     "torch.nn.functional.embedding_bag(torch.tensor([0, 1]), x, torch.tensor([0]), per_sample_weights=torch.ones(1, 2))",
 ]
-SOURCE = "import torch\n\n" + "".join(
+SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""
 def case_{index}(x):
     try:

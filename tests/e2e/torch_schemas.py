@@ -14,7 +14,9 @@ import torch
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = ROOT / "analysis/torch_schemas.def"
-HEAD = "/* What torch's functions and methods take, as torch declares it; sorted. tests/e2e/torch_schemas.py writes this. */\n"
+HEAD = """/* What torch's functions and methods take, as torch declares it; sorted. Behind it: the function takes out=.
+ * tests/e2e/torch_schemas.py writes this. */
+"""
 OLD_ORDER = {"add", "sub", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "baddbmm"}
 OWN_PARSER = {
     "copy",
@@ -120,9 +122,51 @@ def native_schemas():
                 yield from [prefix + row for row in schemas(name)]
 
 
+EXAMPLES = {"Tensor": torch.ones(2, 2), "Scalar": 1, "int": 0, "SymInt": 1, "float": 0.5, "bool": True, "str": "none"}
+EXAMPLES |= {"ScalarType": torch.float32, "number": 1, "Generator": None}
+
+
+def example(kind):
+    item, bracket, count = kind.rstrip("?").partition("[")
+    item = item.rstrip("?")
+    return [EXAMPLES[item]] * int(re.sub(r"\D", "", count) or 1) if bracket else EXAMPLES[item]
+
+
+def function_of(name):
+    for prefix, module in [*PREFIXES.items(), ("_C_nn_", torch._C._nn)]:
+        if name.startswith(prefix):
+            return getattr(module, name.removeprefix(prefix), None)
+    return getattr(torch, name, None)
+
+
+def takes_out(row):
+    """Does torch's parser of the function's arguments know out=? It is asked with one that none takes."""
+    name, _, rest = row.rpartition(")")[0].partition("(")
+    function, given, named, is_named = function_of(name), [], {}, False
+    if name.endswith("_") or type(function) is not type(torch.max):
+        return False
+    for param in re.findall(r"(\*|[\w\[\]?]+ \w+=?)", re.sub(r'"[^"]*"', '""', rest)):
+        kind, _, label = param.partition(" ")
+        is_named |= param == "*"
+        if param == "*" or label.endswith("="):
+            continue
+        if is_named:
+            named[label] = example(kind)
+        else:
+            given.append(example(kind))
+    try:
+        function(*given, **named, out=3)
+    except TypeError as error:
+        return re.search(r"argument 'out' must be|Tensors? out\b", str(error)) is not None
+    except RuntimeError:  # a number was taken for a tensor
+        pass
+    return True
+
+
 def table():
     rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)]
     rows += [*neural_schemas(), *native_schemas()]
+    rows = [row + " out" if takes_out(row) else row for row in rows]
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
 
