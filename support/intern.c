@@ -80,11 +80,12 @@ Str str_intern(const char *text, size_t len) {
     if (len > UINT32_MAX - 64)
         ICE("a string of %zu bytes", len);
     uint32_t hash = (uint32_t)(text_hash(text, len) >> 32);
-    if (!support_is_shared)
-        return find_or_add(text, len, hash);
-    pthread_mutex_lock(&lock);
+    bool is_shared = support_is_shared;
+    if (is_shared)
+        pthread_mutex_lock(&lock);
     Str interned = find_or_add(text, len, hash);
-    pthread_mutex_unlock(&lock);
+    if (is_shared)
+        pthread_mutex_unlock(&lock);
     return interned;
 }
 

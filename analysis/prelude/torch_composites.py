@@ -853,6 +853,7 @@ def copied(view):
 
 
 alias_copy = copied(lambda input: prim.alias(input))
+detach_copy = copied(lambda input: prim.detach(input))
 expand_copy = copied(lambda input, size, implicit=False: prim.expand(input, size))
 permute_copy = copied(lambda input, dims: prim.permute(input, dims))
 squeeze_copy = copied(lambda input, dim=None: torch.squeeze(input, dim))
@@ -1173,10 +1174,6 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     return torch.nn.functional.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=name
     )
-
-
-def detach_copy(input, *, out=None):
-    return torch.written(out, prim.clone(prim.detach(input)))
 
 
 def get_device(input):
