@@ -86,8 +86,17 @@ static void callee_facts(Ev *ev, Str name, Span span) {
         index_called_names(entry, callee_fact, &scan);
 }
 
+/* What the library has at the place is what it was: a program that replaces it may hand on what took its place. */
+static void place_fact(Ev *ev, const Source *place, Span span) {
+    if (place->kind != SRC_GLOBAL || !place->module)
+        return;
+    Str name = str_format("%s.%s", place->module, place->name);
+    Fact fact = {.kind = FACT_IS, .span = span, .source = place, .text = name};
+    ev_input_fact(ev, &fact);
+}
+
 /* `source` is the very object of that place. A global, or an attribute of a module (then `path` is given), is pinned by
- * its name; anything else is compared with the place. */
+ * its name; anything else is compared with the place, which is pinned. */
 static void identity_fact(Ev *ev, const Source *source, const Source *place, Str path, Str own, Span span) {
     Fact fact = {.kind = FACT_SAME, .span = span, .source = source, .other = place};
     if (path || (source->kind == SRC_GLOBAL && own))
@@ -95,6 +104,8 @@ static void identity_fact(Ev *ev, const Source *source, const Source *place, Str
     else if (!place)
         return;
     ev_input_fact(ev, &fact);
+    if (fact.kind == FACT_SAME && source != place)
+        place_fact(ev, place, span);
     static const char functional[] = "torch.nn.functional.";
     Str text = path ? path : own;
     if (text && !strncmp(text, functional, sizeof functional - 1))
