@@ -10,7 +10,7 @@ import re
 import calls
 
 TABLE = pathlib.Path(__file__).resolve().parents[2] / "analysis/torch_schemas.def"
-ROW = re.compile(r'SCHEMA\("(\w+)\((.*)\)"\)')
+ROW = re.compile(r'SCHEMA\("(\w+)\((.*)\)(?: out)?"\)')
 MODULES = {"linalg_": "torch.linalg", "fft_": "torch.fft", "special_": "torch.special", "_C_nn_": "torch._C._nn"}
 MODULES |= {"nn_functional_": "torch.nn.functional"}
 # Memory that nobody has written; what lasts as long as a number is large.
@@ -75,8 +75,8 @@ CHANCE = {
 @functools.cache
 def rows():
     """[(name, parameters)], where a parameter is (type, name, has a default, only by its word)."""
-    found = [ROW.match(line) for line in TABLE.read_text().splitlines()]
-    pairs = [(row[1], parameters(row[2])) for row in found if row]
+    found = [ROW.match(line) for line in TABLE.read_text().splitlines() if line.startswith("SCHEMA")]
+    pairs = [(row[1], parameters(row[2])) for row in found]
     return [(name, given) for name, given in pairs if not LEFT_OUT.search(name)]
 
 
