@@ -145,10 +145,7 @@ static bool has_operators(Str dotted) {
 static bool has_own_functions(Str dotted) {
     static const char *const names[] = {"torch",         "torch.fft",     "torch.linalg", "torch.nn.functional",
                                         "torch.special", "_pyaot_methods"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (!strcmp(dotted, names[i]))
-            return true;
-    return false;
+    return IS_AMONG(names, dotted);
 }
 
 Module *ev_import(Ev *ev, Str dotted, Span span) {

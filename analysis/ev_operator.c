@@ -758,6 +758,12 @@ static const Value *refuse_parameters(Ev *ev, Span span) {
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison with a type that has parameters, or with a union");
 }
 
+/* Is it a method of one of the two that compares them? A view in front of a set asks none of it. */
+static bool asks_methods(Ev *ev, const Value *a, const Value *b) {
+    bool is_view_first = is_set_view(ev, a) && ev_held(ev, b)->kind == V_SET;
+    return !is_view_first && (compares_itself(ev, a) || compares_itself(ev, b));
+}
+
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_Eq, a, b, span);
@@ -770,8 +776,7 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
             return ev_need_known(ev, a->u.str ? b : a, span);
         return ev_bool(ev, a->u.str == b->u.str);
     }
-    bool is_view_first = is_set_view(ev, a) && ev_held(ev, b)->kind == V_SET; /* which asks no method of b */
-    if (!is_view_first && (compares_itself(ev, a) || compares_itself(ev, b))) {
+    if (asks_methods(ev, a, b)) {
         bool absent;
         const Value *result = protocol_binary(ev, "__eq__", "__eq__", a, b, right_first(ev, a, b), &absent, span);
         if (!absent)
@@ -798,8 +803,7 @@ static const Value *try_ne(Ev *ev, const Value *object, const Value *other, bool
 static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_NotEq, a, b, span);
-    bool is_view_first = is_set_view(ev, a) && ev_held(ev, b)->kind == V_SET;
-    if (!is_view_first && (compares_itself(ev, a) || compares_itself(ev, b))) {
+    if (asks_methods(ev, a, b)) {
         bool absent;
         if (is_opaque(a) || is_opaque(b))
             return need_operand(ev, is_opaque(a) ? a : b, span);

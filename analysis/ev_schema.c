@@ -155,10 +155,7 @@ static bool takes_numbers(Str name) {
     static const char *const names[] = {"mul",       "div",          "divide",    "true_divide",  "floor_divide",
                                         "multiply",  "subtract",     "mul_",      "div_",         "divide_",
                                         "multiply_", "true_divide_", "subtract_", "floor_divide_"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
+    return IS_AMONG(names, name);
 }
 
 /* A tensor of one element is an int of a list, but for the first. */
