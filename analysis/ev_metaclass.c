@@ -77,21 +77,6 @@ static bool take_attributes(Ev *ev, const ClassInfo *cls, const Value *dict) {
     return true;
 }
 
-const Value *ev_type_new(Ev *ev, const CallArgs *args, Span span) {
-    MadeClass *made = ev->made_class;
-    const Value *dict = args->count >= 3 ? args->args[args->count - 1] : NULL;
-    const Value *name = dict ? args->args[args->count - 3] : NULL;
-    if (!made || made->done || !dict || dict->kind != V_DICT || name->kind != V_STR || name->u.str != made->cls->name ||
-        !take_attributes(ev, made->cls, dict))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
-    made->done = true;
-    const Value *self = ev_class_value(ev, made->cls);
-    CallArgs keywords = *args;
-    keywords.args = &self;
-    keywords.count = 1;
-    return ev_run_class_hooks(ev, made->cls, &keywords, span) ? self : NULL;
-}
-
 static const Value *bases_of(Ev *ev, const ClassInfo *cls) {
     const Value **items = arena_array(ev->arena, const Value *, cls->base_count + 1);
     uint32_t count = 0;
@@ -99,6 +84,32 @@ static const Value *bases_of(Ev *ev, const ClassInfo *cls) {
         if (!cls->bases[i]->is_builtin || strcmp(cls->bases[i]->name, "object"))
             items[count++] = ev_class_value(ev, cls->bases[i]);
     return ev_tuple(ev, items, count);
+}
+
+/* Are these (metaclass, name, bases, attributes) of the class statement, but for what the attributes are? */
+static bool is_of_statement(Ev *ev, const ClassInfo *cls, const CallArgs *args) {
+    if (args->count != 4)
+        return false;
+    const Value *metaclass = args->args[0], *name = args->args[1], *bases = args->args[2], *own = bases_of(ev, cls);
+    bool same = metaclass->kind == V_CLASS && metaclass->u.class_info == cls->metaclass && name->kind == V_STR &&
+                name->u.str == cls->name && bases->kind == V_TUPLE && bases->u.tuple.count == own->u.tuple.count &&
+                args->args[3]->kind == V_DICT;
+    for (uint32_t i = 0; same && i < own->u.tuple.count; i++)
+        same = bases->u.tuple.items[i]->kind == V_CLASS &&
+               bases->u.tuple.items[i]->u.class_info == own->u.tuple.items[i]->u.class_info;
+    return same;
+}
+
+const Value *ev_type_new(Ev *ev, const CallArgs *args, Span span) {
+    MadeClass *made = ev->made_class;
+    if (!made || made->done || !is_of_statement(ev, made->cls, args) || !take_attributes(ev, made->cls, args->args[3]))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
+    made->done = true;
+    const Value *self = ev_class_value(ev, made->cls);
+    CallArgs keywords = *args;
+    keywords.args = &self;
+    keywords.count = 1;
+    return ev_run_class_hooks(ev, made->cls, &keywords, span) ? self : NULL;
 }
 
 /* The function of the metaclass, called with (first, name, bases, attributes, **keywords). */

@@ -242,6 +242,32 @@ def cut_effects(t):
     return t + len(seen), seen, Told
 
 
+def cut_other_arguments(t):
+    seen = []
+    for change in (
+        lambda mcs, name, bases: (mcs, name, bases is None),
+        lambda mcs, name, bases: (mcs, name, list(bases)),
+        lambda mcs, name, bases: (mcs, name, bases + (Empty,)),
+        lambda mcs, name, bases: (mcs, name + "2", bases),
+        lambda mcs, name, bases: (Sized, name, bases),
+        lambda mcs, name, bases: (mcs, name),
+    ):
+
+        class Other(Sized):
+            def __new__(mcs, name, bases, attributes):
+                return super().__new__(*change(mcs, name, bases), attributes)
+
+        try:
+
+            class Made(metaclass=Other):
+                pass
+
+            seen.append((type(Made).__name__, Made.__name__, len(Made.__mro__)))
+        except TypeError as error:
+            seen.append(str(error))
+    return t + len(seen), seen
+
+
 def cut_cell(t):
     class Taking(type):
         def __new__(mcs, name, bases, attributes):
