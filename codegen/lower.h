@@ -137,7 +137,9 @@ void lower_element(Lower *l, const IrNode *node);
 
 /* ---- lower_size.c: symbolic integers ----------------------------------------------------------------------------- */
 typedef LpExpr *LowerSymbol(void *env, const ShSymbol *symbol);
-LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env);
+typedef LpExpr *LowerQuotient(void *env, const ShExpr *e); /* what stands for the quotient or remainder, or NULL */
+LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, LowerQuotient *quotient, void *env);
+LpExpr *lower_size_unchecked(Lower *l, const ShExpr *e); /* in the host function, computed as it stands */
 /* In the host function; leaves the variant where an expression over Python ints overflows. */
 LpExpr *lower_size(Lower *l, const ShExpr *e);
 LpExpr *lower_int(Lower *l,

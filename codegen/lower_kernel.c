@@ -268,7 +268,7 @@ void lower_group(Lower *l, Group *group) {
     k->cx = l->cx;
     k->group = group;
     names_init(&k->names, l->scratch);
-    Map *maps[] = {&k->roots, &k->scalars, &k->symbols, &k->depths};
+    Map *maps[] = {&k->roots, &k->scalars, &k->symbols, &k->quotients, &k->depths};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], l->scratch);
     kernel_plan_loops(k);

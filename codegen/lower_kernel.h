@@ -73,10 +73,11 @@ typedef struct Kernel {
     LpFunction *fn;
     Names names;
     VEC(KernelParam) params;
-    Map roots;   /* IrNode -> LpVar: parameter */
-    Map scalars; /* scalar node -> LpVar */
-    Map symbols; /* symbol id + 1 -> LpExpr */
-    Map depths;  /* LpVar -> depth of its declaration (as a pointer) */
+    Map roots;     /* IrNode -> LpVar: parameter */
+    Map scalars;   /* scalar node -> LpVar */
+    Map symbols;   /* symbol id + 1 -> LpExpr */
+    Map quotients; /* ShExpr -> LpVar: parameter */
+    Map depths;    /* LpVar -> depth of its declaration (as a pointer) */
     LpBlock *blocks[KERNEL_DEPTH_MAX];
     int depth;
     int tables; /* of gathers that are being read: rows that no element is read by are not checked */

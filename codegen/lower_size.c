@@ -7,6 +7,7 @@
 typedef struct Convert {
     Arena *arena;
     LowerSymbol *symbol;
+    LowerQuotient *quotient;
     void *env;
 } Convert;
 
@@ -84,8 +85,10 @@ static LpExpr *convert(Convert *c, const ShExpr *e) {
     case SH_MUL:
         return convert_product(c, e, e->value);
     case SH_FLOORDIV:
-    case SH_MOD:
-        return convert_division(c, e);
+    case SH_MOD: {
+        LpExpr *known = c->quotient ? c->quotient(c->env, e) : NULL;
+        return known ? known : convert_division(c, e);
+    }
     case SH_MIN:
         return convert_chain(c, e, "rt_min_i64");
     case SH_MAX:
@@ -94,8 +97,8 @@ static LpExpr *convert(Convert *c, const ShExpr *e) {
     ICE("lower: symbolic integer of kind %d", (int)e->op);
 }
 
-LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env) {
-    Convert c = {arena, symbol, env};
+LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, LowerQuotient *quotient, void *env) {
+    Convert c = {arena, symbol, quotient, env};
     return convert(&c, e);
 }
 
@@ -167,6 +170,8 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
 }
 
 static LpExpr *host_symbol(void *env, const ShSymbol *symbol) { return lower_symbol(env, symbol); }
+
+LpExpr *lower_size_unchecked(Lower *l, const ShExpr *e) { return lower_shape_expr(l->arena, e, host_symbol, NULL, l); }
 
 /* ---- checked expressions ----------------------------------------------------------------------------------------- */
 static void visit_int(void *env, const ShSymbol *symbol) {
@@ -299,7 +304,7 @@ static LpExpr *checked_division(Checked *c, const ShExpr *e) {
 
 static LpExpr *checked(Checked *c, const ShExpr *e) {
     if (c->is_int ? !lower_int_needs_check(e) : !needs_check(e))
-        return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
+        return lower_size_unchecked(c->l, e);
     switch (e->op) {
     case SH_ADD:
     case SH_FLOORDIV:
@@ -354,11 +359,11 @@ static LpExpr *checked_once(Lower *l, const ShExpr *e, bool is_int) {
 }
 
 LpExpr *lower_size(Lower *l, const ShExpr *e) {
-    return needs_check(e) ? checked_once(l, e, false) : lower_shape_expr(l->arena, e, host_symbol, l);
+    return needs_check(e) ? checked_once(l, e, false) : lower_size_unchecked(l, e);
 }
 
 LpExpr *lower_int(Lower *l, const ShExpr *e) {
-    return lower_int_needs_check(e) ? checked_once(l, e, true) : lower_shape_expr(l->arena, e, host_symbol, l);
+    return lower_int_needs_check(e) ? checked_once(l, e, true) : lower_size_unchecked(l, e);
 }
 
 LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, bool *may_not_fit) {

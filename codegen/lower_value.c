@@ -119,7 +119,36 @@ static LpExpr *kernel_symbol(void *env, const ShSymbol *symbol) {
     return value;
 }
 
-LpExpr *kernel_size(Kernel *k, const ShExpr *e) { return lower_shape_expr(k->arena, e, kernel_symbol, k); }
+static void visit_loop_symbol(void *env, const ShSymbol *symbol) {
+    bool *found = env;
+    *found = *found || (symbol->origin_kind == SH_FROM_NODE && !symbol->origin);
+}
+
+/* Is it more than a size by a number, and the same in all iterations? */
+static bool is_long_and_fixed(const ShExpr *quotient) {
+    bool varies = false;
+    if (quotient->args[0]->op == SH_SYM && quotient->args[1]->op == SH_CONST)
+        return false;
+    sh_visit_symbols(quotient, visit_loop_symbol, &varies);
+    return !varies;
+}
+
+/* Divisions are dear, and what is divided may be long: the host function passes them. */
+static LpExpr *kernel_quotient(void *env, const ShExpr *e) {
+    Kernel *k = env;
+    if (!is_long_and_fixed(e))
+        return NULL;
+    LpVar *var = map_get(&k->quotients, MAP_KEY(e));
+    if (!var) {
+        var = kernel_param(k, "size", lp_type(LPT_I64), lower_size_unchecked(k->l, e), 2);
+        map_put(&k->quotients, MAP_KEY(e), var);
+    }
+    return lp_var(k->arena, var);
+}
+
+LpExpr *kernel_size(Kernel *k, const ShExpr *e) {
+    return lower_shape_expr(k->arena, e, kernel_symbol, kernel_quotient, k);
+}
 
 Index kernel_index(Kernel *k, const Index *at) {
     Index r = *at;

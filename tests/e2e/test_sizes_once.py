@@ -34,9 +34,20 @@ def in_loops(x, size: int, count: int):
         for i in range(size):
             total = total + x.new_ones(size * count + i).sum() + x.new_ones(size * count * count).sum()
     return total + x.new_ones(size * count).sum()
+
+
+def in_windows(x, size: int):
+    rows, height, width, _ = x.shape
+    x = x.view(rows, height // size, size, width // size, size, -1)
+    x = torch.relu(x.permute(0, 1, 3, 2, 4, 5).contiguous().view(-1, size, size, x.shape[-1]))
+    rows = int(x.shape[0] / (height * width / size / size))
+    x = x.view(rows, height // size, width // size, size, size, -1)
+    return x.permute(0, 1, 3, 2, 4, 5).contiguous().view(rows, height, width, -1) * 2
 """
 PAIR = harness.program(
-    "sizes_once", SOURCE, ["windows(f32[M, N], 3, 2)", "rolled(f32[M, N], 3)", "in_loops(f32[N], 2, 3)"]
+    "sizes_once",
+    SOURCE,
+    ["windows(f32[M, N], 3, 2)", "rolled(f32[M, N], 3)", "in_loops(f32[N], 2, 3)", "in_windows(f32[B, H, W, C], 4)"],
 )
 
 
@@ -54,6 +65,26 @@ def test_values():
         harness.check(pair, "rolled", lambda: (randn(5, 4), size), expect="whole")  # noqa: B023
     for size, count in ((2, 3), (1, 1), (3, 2)):
         harness.check(pair, "in_loops", lambda: (randn(6), size, count), expect="whole")  # noqa: B023
+
+
+def test_windows():
+    pair = PAIR.load()
+    for shape, size in (((2, 8, 8, 3), 4), ((1, 4, 8, 5), 2), ((2, 6, 9, 1), 3), ((3, 5, 7, 2), 1)):
+        harness.check(pair, "in_windows", lambda: (randn(*shape), size), expect="whole")  # noqa: B023
+    for shape, size in (((0, 8, 8, 3), 4), ((1, 0, 8, 3), 4), ((2, 8, 8, 0), 4), ((3, 7, 8, 2), 4)):
+        harness.check(pair, "in_windows", lambda: (randn(*shape), size))  # noqa: B023
+    for size in (-4, 0):
+        harness.check(pair, "in_windows", lambda: (randn(2, 8, 8, 3), size))  # noqa: B023
+
+
+def test_kernels_are_given_quotients_of_sizes():
+    PAIR.require()
+    text = (PAIR.out / "sizes_once_kernels.c").read_text()
+    kernels = re.findall(r"^static void in_windows_v0_k\d+_part\((.*?)\) {$(.*?)^}$", text, re.M | re.S)
+    assert kernels
+    for _, body in kernels:
+        assert not re.search(r"\b[HWB] / |\) / size\b", body)
+    assert any("int64_t size_1" in parameters for parameters, _ in kernels)
 
 
 def test_sizes_that_do_not_fit():
