@@ -234,8 +234,9 @@ static bool can_cast(DType from, DType to) {
     return from == DT_BOOL || to != DT_BOOL;
 }
 
+/* Of one that is an input the guards say that it does not require grad, unless grad mode is off. */
 static bool is_writable(Ev *ev, const Value *target, Span span) {
-    if (target->u.tensor.is_parameter && !ev->in_driver && ev_grad_mode(ev) != MODE_OFF)
+    if (target->u.tensor.is_parameter && !target->source && !ev->in_driver && ev_grad_mode(ev) != MODE_OFF)
         return tn_unsupported(ev, span, "writing to a parameter") != NULL;
     return true;
 }
