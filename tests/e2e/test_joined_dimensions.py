@@ -149,6 +149,7 @@ def test_parts_are_joined_in_order(name, shape, s):
     harness.check(PARTS.load(), name, lambda: (randn(*shape), s))
 
 
+@harness.about_c
 def test_joined_parts_are_found_without_division():
     PARTS.load()
     kernels = (PARTS.out / "joined_parts_kernels.c").read_text()

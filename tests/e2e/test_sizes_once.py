@@ -77,6 +77,7 @@ def test_windows():
         harness.check(pair, "in_windows", lambda: (randn(2, 8, 8, 3), size))  # noqa: B023
 
 
+@harness.about_c
 def test_kernels_are_given_quotients_of_sizes():
     PAIR.require()
     text = (PAIR.out / "sizes_once_kernels.c").read_text()
@@ -93,11 +94,13 @@ def test_sizes_that_do_not_fit():
     harness.check(pair, "windows", lambda: (randn(12, 4), 3, 0))
 
 
+@harness.about_c
 def test_what_sizes_share_is_computed_once():
     quotients = re.findall(r"rt_checked_floordiv\(&fits, (\w+, \w+)\)", body_of("windows_v0"))
     assert quotients and len(quotients) == len(set(quotients))
 
 
+@harness.about_c
 def test_what_was_asked_is_not_asked_again():
     asked = re.findall(r"rt_found_ints\(call, (.*?)\);", body_of("rolled_v0"))
     assert len(asked) > 5 and len(asked) == len(set(asked))
