@@ -300,9 +300,10 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
 /* Each line of a calls file is a text of its own; leading blank lines keep the line numbers of diagnostics right. */
 static bool read_calls_file(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
     bool ok = true;
-    for (uint32_t i = 0; i < file->line_count; i++) {
-        uint32_t begin = file->line_starts[i];
-        uint32_t end = i + 1 < file->line_count ? file->line_starts[i + 1] : file->len;
+    const SourceLines *lines = source_lines(file);
+    for (uint32_t i = 0; i < lines->count; i++) {
+        uint32_t begin = lines->starts[i];
+        uint32_t end = i + 1 < lines->count ? lines->starts[i + 1] : file->len;
         while (begin < end && strchr(" \t\r\n", file->text[begin]))
             begin++;
         if (begin == end || file->text[begin] == '#')

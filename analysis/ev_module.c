@@ -82,8 +82,8 @@ static bool find_prelude(Ev *ev, Module *module) {
     while (packed->name && strcmp(packed->name, file->name) != 0)
         packed++;
     module->is_prelude = true;
-    module->file = source_from_static(ev->arena, file->name, file->text, file->len, ev->diags);
-    if (!module->file || !packed->name)
+    module->file = source_from_static(ev->arena, file->name, file->text, file->len);
+    if (!packed->name)
         ICE("evaluator: %s cannot be read", file->name);
     module->index = unpack_index(ev->arena, module->file, &prelude_pack, packed->at);
     return true;
@@ -114,11 +114,16 @@ static bool find_installed(Ev *ev, Module *module) {
         return false;
     DiagList ignored;
     diag_init(&ignored, ev->arena);
-    SourceFile *source = source_open(ev->arena, file->path, &ignored);
+    SourceFile *source = source_read(ev->arena, file->path, &ignored);
     if (!source)
         return false;
+    const TreeFile *trees = ev->module_path->trees;
+    module->index = tree_file_index(trees, ev->arena, source);
+    if (!module->index && !source_decode(ev->arena, source, &ignored))
+        return false;
     module->file = source;
-    module->index = tree_file_index(ev->module_path->trees, ev->arena, source);
+    if (!module->index) /* unless its bytes are not the text */
+        module->index = tree_file_index(trees, ev->arena, source);
     if (!module->index)
         module->index = module_index(ev->arena, module->file, &ignored);
     return module->index != NULL;

@@ -39,8 +39,8 @@ static uint32_t last_line(Span span) {
 }
 
 static void paint(Page *page, uint32_t first, Span span, Runs runs) {
-    uint32_t last = last_line(span);
-    for (uint32_t line = first; line <= last && line <= page->result->source->line_count; line++)
+    uint32_t last = last_line(span), count = source_lines(page->result->source)->count;
+    for (uint32_t line = first; line <= last && line <= count; line++)
         page->runs[line] = (unsigned char)runs;
 }
 
@@ -186,9 +186,11 @@ static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
 }
 
 static bool begins_in(Span span, uint32_t line) {
-    const SourceFile *file = span.file;
-    return file && line <= file->line_count && file->line_starts[line - 1] <= span.begin &&
-           (line == file->line_count || span.begin < file->line_starts[line]);
+    if (!span.file)
+        return false;
+    const SourceLines *lines = source_lines(span.file);
+    return line <= lines->count && lines->starts[line - 1] <= span.begin &&
+           (line == lines->count || span.begin < lines->starts[line]);
 }
 
 /* At the statement that stays Python; what lies in another file of the program is told where the function begins. */
@@ -286,9 +288,10 @@ static void put_head(Page *page) {
 static void put_lines(Page *page) {
     static const char *const classes[] = {"line", "line whole", "line segment", "line python"};
     const SourceFile *file = page->result->source;
-    for (uint32_t line = 1; line <= file->line_count; line++) {
+    const SourceLines *lines = source_lines(file);
+    for (uint32_t line = 1; line <= lines->count; line++) {
         size_t len;
-        uint32_t begin = file->line_starts[line - 1];
+        uint32_t begin = lines->starts[line - 1];
         if (begin >= file->len) /* behind the last newline */
             break;
         const char *text = span_line_text((Span){file, begin, begin}, &len);
@@ -303,7 +306,7 @@ static void put_lines(Page *page) {
 void report_html(Buf *out, const ModuleResult *result) {
     Arena *arena = arena_new();
     Page page = {.out = out, .result = result, .arena = arena};
-    page.runs = arena_array(arena, unsigned char, result->source->line_count + 2);
+    page.runs = arena_array(arena, unsigned char, source_lines(result->source)->count + 2);
     for (uint32_t i = 0; i < result->entries.len; i++)
         paint_entry(&page, result->entries.data[i]);
     put_head(&page);

@@ -236,7 +236,7 @@ static AstNode *lower_module(Lower *lower, Kid root) {
 
 static TSPoint point_of(const SourceFile *file, uint32_t at) {
     uint32_t line = span_line((Span){.file = file, .begin = at}) - 1;
-    return (TSPoint){.row = line, .column = at - file->line_starts[line]};
+    return (TSPoint){.row = line, .column = at - source_lines(file)->starts[line]};
 }
 
 static TSRange range_between(const SourceFile *file, uint32_t begin, uint32_t end) {

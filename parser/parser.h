@@ -14,10 +14,14 @@ enum { PARSER_MAX_DEPTH = 3000 };
 
 /* Reads and decodes a file. */
 SourceFile *source_open(Arena *arena, const char *path, DiagList *diags);
+/* Its bytes as they are; who knows that they are what decoding makes of them says so (`is_decoded`). */
+SourceFile *source_read(Arena *arena, const char *path, DiagList *diags);
+/* Makes text of the bytes that were read, most often these themselves. False after an error. */
+bool source_decode(Arena *arena, SourceFile *file, DiagList *diags);
 /* Wraps text that is UTF-8 already; it is copied. `name` is what diagnostics print. */
 SourceFile *source_from_text(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
-/* The same without a copy, for text[len] == '\0' that lives as long as the arena. */
-SourceFile *source_from_static(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
+/* The same without a copy, for text[len] == '\0' that lives as long as the arena and was decoded before. */
+SourceFile *source_from_static(Arena *arena, const char *name, const char *text, size_t len);
 /* FNV-1a 64 of the bytes of the file, as they were before they were decoded. */
 uint64_t source_hash(const SourceFile *file);
 

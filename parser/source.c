@@ -191,15 +191,6 @@ static uint64_t hash_bytes(const char *data, size_t len) {
     return hash;
 }
 
-static void index_lines(Arena *arena, SourceFile *file) {
-    VEC(uint32_t) starts = {0};
-    vec_push(arena, &starts, 0);
-    for (const char *at = file->text; (at = memchr(at, '\n', file->len - (size_t)(at - file->text)));)
-        vec_push(arena, &starts, (uint32_t)(++at - file->text));
-    file->line_starts = starts.data;
-    file->line_count = starts.len;
-}
-
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
@@ -230,9 +221,9 @@ static const char *copy_lines(Arena *arena, const char *text, size_t len, uint32
     return copy;
 }
 
-/* Decodes `raw`, which stays where it is and ends in a NUL, into file->text: most often itself. False after an error.
- */
-static bool decode(Arena *arena, SourceFile *file, const char *raw, size_t len, DiagList *diags) {
+bool source_decode(Arena *arena, SourceFile *file, DiagList *diags) {
+    const char *raw = file->text;
+    size_t len = file->len;
     bool has_mark = len >= 3 && memcmp(raw, "\xEF\xBB\xBF", 3) == 0;
     const char *text = raw + (has_mark ? 3 : 0);
     size_t text_len = len - (has_mark ? 3 : 0), bad = 0;
@@ -268,15 +259,13 @@ static bool decode(Arena *arena, SourceFile *file, const char *raw, size_t len, 
         text = converted.data;
         text_len = converted.len;
     }
-    if (text == raw && !memchr(text, '\r', text_len)) {
-        file->text = text;
-        file->len = (uint32_t)text_len;
-    } else {
+    if (text != raw || memchr(text, '\r', text_len)) {
+        file->len = 0;
         file->text = copy_lines(arena, text, text_len, &file->len);
         file->hash = hash_bytes(raw, len);
     }
     buf_free(&converted);
-    index_lines(arena, file);
+    file->is_decoded = true;
     return true;
 }
 
@@ -287,17 +276,22 @@ static bool too_large(SourceFile *file, size_t size, DiagList *diags) {
     return true;
 }
 
-SourceFile *source_from_static(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
+SourceFile *source_from_static(Arena *arena, const char *name, const char *text, size_t len) {
     SourceFile *file = empty_file(arena, name);
     file->display = file->path;
-    return !too_large(file, len, diags) && decode(arena, file, text, len, diags) ? file : NULL;
+    file->text = text;
+    file->len = (uint32_t)len;
+    file->is_decoded = true;
+    return file;
 }
 
 SourceFile *source_from_text(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
     char *copy = arena_alloc(arena, len + 1);
     if (len)
         memcpy(copy, text, len);
-    return source_from_static(arena, name, copy, len, diags);
+    SourceFile *file = source_from_static(arena, name, copy, len);
+    file->is_decoded = false;
+    return !too_large(file, len, diags) && source_decode(arena, file, diags) ? file : NULL;
 }
 
 uint64_t source_hash(const SourceFile *file) { return file->hash ? file->hash : hash_bytes(file->text, file->len); }
@@ -328,7 +322,7 @@ static bool read_all(Arena *arena, int fd, size_t size, Raw *raw) {
     }
 }
 
-SourceFile *source_open(Arena *arena, const char *path, DiagList *diags) {
+SourceFile *source_read(Arena *arena, const char *path, DiagList *diags) {
     SourceFile *file = empty_file(arena, path);
     file->display = file->path;
     struct stat status;
@@ -351,7 +345,14 @@ SourceFile *source_open(Arena *arena, const char *path, DiagList *diags) {
     close(fd);
     if (ok) {
         file->display = str_of(base_name(path));
-        ok = !too_large(file, raw.len, diags) && decode(arena, file, raw.data, raw.len, diags);
+        file->text = raw.data;
+        file->len = (uint32_t)raw.len;
+        ok = !too_large(file, raw.len, diags);
     }
     return ok ? file : NULL;
+}
+
+SourceFile *source_open(Arena *arena, const char *path, DiagList *diags) {
+    SourceFile *file = source_read(arena, path, diags);
+    return file && source_decode(arena, file, diags) ? file : NULL;
 }

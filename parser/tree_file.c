@@ -96,6 +96,7 @@ ModuleIndex *tree_file_index(const TreeFile *trees, Arena *arena, SourceFile *fi
             continue;
         if (!file->hash)
             file->hash = row->source_hash;
+        file->is_decoded = true; /* the text that was packed was */
         return unpack_index(arena, file, &trees->pack, row->at);
     }
     return NULL;

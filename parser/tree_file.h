@@ -22,7 +22,8 @@ TreeRow tree_row(const SourceFile *file, uint32_t at);
 bool tree_file_write(const char *path, const PackWriter *writer, const TreeRow *rows, uint32_t count);
 /* Read where it lies, as long as the process runs; NULL: there is none, or another build of the parser made it. */
 TreeFile *tree_file_open(Arena *arena, const char *path);
-/* As module_index() gives it, and the file has its hash; NULL: the trees are not those of this text. */
+/* As module_index() gives it, and the file has its hash; NULL: the trees are not those of this text. The file need not
+ * be decoded: where its bytes are those of a text, they are it. */
 ModuleIndex *tree_file_index(const TreeFile *trees, Arena *arena, SourceFile *file);
 
 #endif

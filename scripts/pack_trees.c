@@ -58,8 +58,11 @@ static void write_c(PackWriter *writer, const char *path, char **files, int coun
     Buf rows = {0};
     for (int i = 0; i < count; i++) {
         uint32_t at;
-        if (!pack_file(writer, files[i], &at, diags))
+        const SourceFile *file = pack_file(writer, files[i], &at, diags);
+        if (!file)
             stop_for_error(files[i], diags);
+        if (file->hash) /* the compiler takes the bytes that are embedded for text */
+            stop("this is no UTF-8 with plain line ends:", files[i]);
         buf_printf(&rows, "    {\"%s\", %u},\n", embedded_name(files[i]), at);
     }
     const char *temporary = arena_printf(writer->arena, "%s.tmp", path);

@@ -1,17 +1,47 @@
 /* Diagnostics: source positions, the collected list of messages to the user, their printing, and faults of our own. */
 #include "support/support.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- positions ---- */
-static uint32_t line_index(const SourceFile *file, uint32_t offset) {
-    uint32_t low = 0, high = file->line_count; /* line_starts[low] <= offset < line_starts[high] */
+static pthread_mutex_t lines_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Of most files that are read nobody asks for a line. */
+static const SourceLines *index_lines(const SourceFile *file) {
+    static Arena *arena;
+    if (!arena)
+        arena = arena_new();
+    SourceLines *lines = arena_new_of(arena, SourceLines);
+    VEC(uint32_t) starts = {0};
+    vec_push(arena, &starts, 0);
+    for (const char *at = file->text; (at = memchr(at, '\n', file->len - (size_t)(at - file->text)));)
+        vec_push(arena, &starts, (uint32_t)(++at - file->text));
+    *lines = (SourceLines){starts.len, starts.data};
+    return lines;
+}
+
+const SourceLines *source_index_lines(const SourceFile *file) {
+    static const SourceLines none;
+    if (!file->is_decoded)
+        return &none;
+    pthread_mutex_lock(&lines_lock);
+    const SourceLines *lines = file->lines; /* of another thread, in the meantime */
+    if (!lines)
+        __atomic_store_n(&((SourceFile *)file)->lines, lines = index_lines(file), __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&lines_lock);
+    return lines;
+}
+
+/* The number of the line that holds that byte, from 0. */
+static uint32_t line_index(const SourceLines *lines, uint32_t offset) {
+    uint32_t low = 0, high = lines->count; /* starts[low] <= offset < starts[high] */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (file->line_starts[middle] <= offset)
+        if (lines->starts[middle] <= offset)
             low = middle;
         else
             high = middle;
@@ -19,27 +49,30 @@ static uint32_t line_index(const SourceFile *file, uint32_t offset) {
     return low;
 }
 
-uint32_t span_line(Span span) {
-    if (!span.file || !span.file->line_count)
-        return 0;
-    return line_index(span.file, span.begin) + 1;
+static uint32_t line_start(Span span) {
+    const SourceLines *lines = source_lines(span.file);
+    return lines->starts[line_index(lines, span.begin)];
 }
 
+static bool has_position(Span span) { return span.file && span.file->is_decoded; }
+
+uint32_t span_line(Span span) { return has_position(span) ? line_index(source_lines(span.file), span.begin) + 1 : 0; }
+
 uint32_t span_column(Span span) {
-    if (!span.file || !span.file->line_count)
+    if (!has_position(span))
         return 0;
     uint32_t column = 1, end = span.begin < span.file->len ? span.begin : span.file->len;
-    for (uint32_t i = span.file->line_starts[line_index(span.file, span.begin)]; i < end; i++)
+    for (uint32_t i = line_start(span); i < end; i++)
         column += ((unsigned char)span.file->text[i] & 0xC0) != 0x80;
     return column;
 }
 
 const char *span_line_text(Span span, size_t *len) {
     *len = 0;
-    if (!span.file || !span.file->line_count)
+    if (!has_position(span))
         return "";
     const SourceFile *file = span.file;
-    uint32_t begin = file->line_starts[line_index(file, span.begin)], end = begin;
+    uint32_t begin = line_start(span), end = begin;
     while (end < file->len && file->text[end] != '\n' && file->text[end] != '\r')
         end++;
     *len = end - begin;
@@ -120,7 +153,7 @@ void diag_print_message(Buf *out, const Diag *diag) {
     static const char *const levels[] = {"note", "warning", "error"};
     if (diag->span.file) {
         buf_puts(out, diag->span.file->display);
-        if (diag->span.file->line_count)
+        if (has_position(diag->span))
             buf_printf(out, ":%u:%u", span_line(diag->span), span_column(diag->span));
         buf_puts(out, ": ");
     } else {

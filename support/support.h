@@ -153,16 +153,28 @@ void buf_printf(Buf *buf, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(Buf *buf, const char *fmt, va_list args);
 
 /* ---- source positions and diagnostics ---------------------------------------------------------------------------- */
-/* A source file as read; line_starts is filled when the file is opened. `text` is valid UTF-8 without BOM. */
+typedef struct SourceLines {
+    uint32_t count;
+    const uint32_t *starts; /* the byte offset of each */
+} SourceLines;
+
+/* A source file as read. */
 typedef struct SourceFile {
     Str path;    /* as the user named it, or the installed file's path */
     Str display; /* what diagnostics and generated comments print, e.g. "model.py" */
     const char *text;
     uint32_t len;
-    uint32_t *line_starts; /* byte offset of each line; line_count entries */
-    uint32_t line_count;
-    uint64_t hash; /* where the text is not the file's bytes as they are: what source_hash() gives; else 0 */
+    bool is_decoded;          /* `text` is valid UTF-8 without BOM; otherwise nothing in it has a position */
+    const SourceLines *lines; /* NULL: nobody has asked for them yet; see source_lines() */
+    uint64_t hash;            /* where the text is not the file's bytes as they are: what source_hash() gives; else 0 */
 } SourceFile;
+
+const SourceLines *source_index_lines(const SourceFile *file);
+/* None, where it is not decoded. */
+static inline const SourceLines *source_lines(const SourceFile *file) {
+    const SourceLines *lines = __atomic_load_n(&file->lines, __ATOMIC_ACQUIRE);
+    return lines ? lines : source_index_lines(file);
+}
 
 typedef struct Span { /* half-open range of bytes in one file; file NULL: no position */
     const SourceFile *file;

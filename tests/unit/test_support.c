@@ -249,12 +249,10 @@ Test(support, texts_are_apart_whatever_was_freed_before) {
 }
 
 static SourceFile sample_file(void) {
-    static uint32_t starts[] = {0, 4, 5, 15};
     SourceFile file = {.path = str_of("dir/m.py"), .display = str_of("m.py")};
     file.text = "abc\n\n\xC3\xA9\xC3\xA9 = 1\tx\nlast";
     file.len = (uint32_t)strlen(file.text);
-    file.line_starts = starts;
-    file.line_count = 4;
+    file.is_decoded = true;
     return file;
 }
 
@@ -301,13 +299,8 @@ Test(support, long_lines_are_cut_around_the_position) {
     char text[2000];
     memset(text, 'a', sizeof(text));
     text[1000] = 'X';
-    uint32_t start = 0;
-    SourceFile file = {.path = str_of("m"),
-                       .display = str_of("m"),
-                       .text = text,
-                       .len = sizeof(text),
-                       .line_starts = &start,
-                       .line_count = 1};
+    SourceFile file = {
+        .path = str_of("m"), .display = str_of("m"), .text = text, .len = sizeof(text), .is_decoded = true};
     DiagList list;
     diag_init(&list, arena);
     diag_add(&list, DIAG_ERROR, D_SYNTAX, (Span){.file = &file, .begin = 1000, .end = 1001}, "here");
