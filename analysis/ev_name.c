@@ -339,14 +339,23 @@ static const Value *wrapped_function(Ev *ev, const Value *value, Span span) {
     return ev_with_source(ev, value, source);
 }
 
+/* The variable of that name of the function or comprehension that runs, as most names are; NULL: that takes a closer
+ * look. */
+static const Value *own_variable(const Ev *ev, Str name) {
+    const ScopeInfo *info = ev->frame->info;
+    bool holds_variables = info->kind == SCOPE_FUNCTION || info->kind == SCOPE_COMPREHENSION;
+    bool is_plain = holds_variables && !info->globals.len && !info->nonlocals.len;
+    return is_plain ? heap_get(ev->heap, ev->frame->scope, name) : NULL;
+}
+
 const Value *ev_name_load(Ev *ev, Str name, Span span) {
     Str plain = name;
     name = ev_mangle(ev, plain);
-    ObjId scope = binding_scope(ev, plain, name, false);
+    const Value *value = own_variable(ev, name);
+    ObjId scope = value ? ev->frame->scope : binding_scope(ev, plain, name, false);
     if (!scope)
         return load_global(ev, name, span);
-    const Value *value = heap_get(ev->heap, scope, name);
-    if (!value)
+    if (!value && !(value = heap_get(ev->heap, scope, name)))
         return ev_raise(ev, scope == ev->frame->scope ? "UnboundLocalError" : "NameError", span,
                         "cannot access local variable '%s' where it is not associated with a value", name);
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver &&
