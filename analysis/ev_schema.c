@@ -50,6 +50,7 @@ typedef struct Signature {
 /* The signatures of a function. */
 typedef struct Overloads {
     bool is_method, takes_numbers, is_neural, takes_out;
+    bool takes_factors; /* see takes_factors_first() */
     size_t count;
     const Signature *signatures[];
 } Overloads;
@@ -325,29 +326,6 @@ static bool says_out(const char *row) {
     return len > mark_len && !strcmp(row + len - mark_len, mark);
 }
 
-/* What the table has of a function: none, where it is no function of torch. */
-static const Overloads *overloads_of(Ev *ev, const Function *function) {
-    Overloads *overloads = map_get(&ev->memo, MAP_KEY(function));
-    if (overloads)
-        return overloads;
-    size_t count = 0;
-    bool is_neural;
-    const char *const *rows = rows_of(function, &is_neural, &count);
-    overloads = arena_alloc(ev->arena, sizeof *overloads + count * sizeof *overloads->signatures);
-    *overloads = (Overloads){
-        .is_method = is_tensor_method(function),
-        .takes_numbers = takes_numbers(function->name),
-        .is_neural = is_neural,
-        .count = count,
-    };
-    for (size_t i = 0; i < count; i++) {
-        overloads->signatures[i] = signature_of(ev, rows[i]);
-        overloads->takes_out |= !overloads->is_method && says_out(rows[i]);
-    }
-    map_put(&ev->memo, MAP_KEY(function), overloads);
-    return overloads;
-}
-
 /* Those that also take a factor before a tensor, as torch did before it had keywords: a signature that it does not
  * show. */
 static bool takes_factors_first(const Function *function) {
@@ -359,6 +337,33 @@ static bool takes_factors_first(const Function *function) {
         if (!strcmp(name, names[i]))
             return true;
     return false;
+}
+
+/* What the table has of a function: none, where it is no function of torch, or one of those with factors. */
+static const Overloads *overloads_of(Ev *ev, const Function *function) {
+    Overloads *overloads = map_get(&ev->memo, MAP_KEY(function));
+    if (overloads)
+        return overloads;
+    size_t count = 0;
+    bool is_neural;
+    const char *const *rows = rows_of(function, &is_neural, &count);
+    bool takes_factors = takes_factors_first(function);
+    if (takes_factors)
+        count = 0;
+    overloads = arena_alloc(ev->arena, sizeof *overloads + count * sizeof *overloads->signatures);
+    *overloads = (Overloads){
+        .is_method = is_tensor_method(function),
+        .takes_numbers = takes_numbers(function->name),
+        .is_neural = is_neural,
+        .takes_factors = takes_factors,
+        .count = count,
+    };
+    for (size_t i = 0; i < count; i++) {
+        overloads->signatures[i] = signature_of(ev, rows[i]);
+        overloads->takes_out |= !overloads->is_method && says_out(rows[i]);
+    }
+    map_put(&ev->memo, MAP_KEY(function), overloads);
+    return overloads;
 }
 
 /* Is one of the arguments a tensor of ints with dimensions that may have a single element? Torch takes such a one for
@@ -445,10 +450,8 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
         return NULL;
     }
     bool is_operator = is_tensor_method(function) && !strncmp(function->name, "__", 2); /* gives NotImplemented */
-    *is_declared = is_operator || takes_factors_first(function);
-    if (*is_declared)
-        return args;
-    const Overloads *overloads = overloads_of(ev, function);
+    const Overloads *overloads = is_operator ? NULL : overloads_of(ev, function);
+    *is_declared = is_operator || overloads->takes_factors;
     if (!overloads || !overloads->count)
         return args;
     if (overloads->is_neural) {
@@ -465,7 +468,7 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
 PRIM(prim_check_call) {
     (void)self;
     const Function *function = args->args[0]->kind == V_FUNCTION ? args->args[0]->u.function : NULL;
-    const Overloads *overloads = function && !takes_factors_first(function) ? overloads_of(ev, function) : NULL;
+    const Overloads *overloads = function ? overloads_of(ev, function) : NULL;
     const HeapContent *keywords = heap_content(ev->heap, args->args[2]->u.object);
     if (!overloads || !overloads->count)
         return ev_none(ev);

@@ -22,6 +22,13 @@ static bool cst_ready;
 
 _Static_assert(CST_COUNT <= UINT8_MAX, "a Cst must fit a byte");
 
+static uint8_t cst_named(const char *name, bool is_token) {
+    for (uint32_t cst = 1; cst < CST_COUNT; cst++)
+        if (cst_names[cst][0] == name[0] && cst_is_token[cst] == is_token && strcmp(name, cst_names[cst]) == 0)
+            return (uint8_t)cst;
+    return 0;
+}
+
 void cst_init(void) {
     if (cst_ready)
         return;
@@ -35,9 +42,7 @@ void cst_init(void) {
         if (type != TSSymbolTypeRegular && type != TSSymbolTypeAnonymous)
             continue;
         const char *name = ts_language_symbol_name(language, (TSSymbol)symbol);
-        for (uint32_t cst = 1; cst < CST_COUNT; cst++)
-            if (cst_is_token[cst] == (type == TSSymbolTypeAnonymous) && strcmp(name, cst_names[cst]) == 0)
-                cst_of_symbol[symbol] = (uint8_t)cst;
+        cst_of_symbol[symbol] = cst_named(name, type == TSSymbolTypeAnonymous);
     }
     cst_ready = true;
 }
