@@ -159,10 +159,13 @@ static bool takes_numbers(Str name) {
     return IS_AMONG(names, name);
 }
 
-/* A tensor of one element is an int of a list, but for the first. */
-static bool may_be_one(Ev *ev, const Value *tensor) {
+/* Tensors of one element are ints of a list; only the first is asked for its dtype. */
+static bool may_be_item(Ev *ev, const Value *tensor, bool is_first) {
+    const IrType *type = &tensor->u.tensor.node->type;
     int64_t numel;
-    return !sh_is_const(sh_canon(ev->shapes, ir_numel(ev->shapes, &tensor->u.tensor.node->type)), &numel) || numel == 1;
+    if (is_first && type->dtype != DT_BOOL && !dtype_is_integral(type->dtype))
+        return false;
+    return !sh_is_const(sh_canon(ev->shapes, ir_numel(ev->shapes, type)), &numel) || numel == 1;
 }
 
 static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool numbers) {
@@ -184,8 +187,10 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
         return true;
     for (uint32_t i = 0; i < count; i++) {
         kind = kind_of(ev, items[i]);
-        if (i > 0 && taken & IS_INT && kind & IS_TENSOR && may_be_one(ev, items[i]))
+        if (taken & IS_INT && kind & IS_TENSOR && may_be_item(ev, items[i], i == 0)) {
+            taken |= IS_BOOL;
             continue;
+        }
         if (kind && !(kind & taken) && !(kind == IS_NONE && p->items_optional))
             return false;
         taken |= taken & IS_INT ? IS_BOOL : 0; /* torch looks at the first one alone */
@@ -242,6 +247,22 @@ static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature 
         if (bound[i] ? !(spread && i == 1) && !takes(ev, &s->params[i], bound[i], overloads->takes_numbers)
                      : !s->params[i].declared.standard)
             return false;
+    return true;
+}
+
+/* Torch takes a tensor for a number unless it requires grad. False: it does, or evaluation has failed. */
+static bool takes_as_numbers(Ev *ev, const Signature *s, const CallArgs *args, Span span) {
+    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
+        bool is_named = i >= args->count, requires;
+        uint32_t at = is_named ? i - args->count : i;
+        const Value *value = is_named ? args->keyword_values[at] : args->args[at];
+        int parameter = is_named ? parameter_named(s, args->names[at]) : (int)i;
+        const Parameter *p = parameter >= 0 && parameter < s->count ? &s->params[parameter] : NULL;
+        if (!p || p->is_tensor || p->declared.list || !(p->taken & IS_NUMBER_TENSOR))
+            continue;
+        if (kind_of(ev, value) & IS_NUMBER_TENSOR && (!tn_requires_grad(ev, value, &requires, span) || requires))
+            return false;
+    }
     return true;
 }
 
@@ -403,6 +424,11 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
         const CallArgs *named = renamed(ev, signature, &all);
         if (!signature_takes(ev, overloads, signature, named, overloads->is_method || self))
             continue;
+        if (!takes_as_numbers(ev, signature, named, span)) {
+            if (ev->fail.kind != FAIL_NONE)
+                return NULL;
+            continue;
+        }
         *is_declared = true;
         if (is_given_by_name(named, str_of("self"))) { /* a number, which functions of the prelude call `input` */
             ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with self=", function->name);

@@ -120,6 +120,9 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out);
 int tn_rank_for_dim(const Value *value);
 bool tn_known_str(const Value *value, const char **out);
 
+/* What prim.requires_grad() says of a tensor. False: failed. */
+bool tn_requires_grad(Ev *ev, const Value *tensor, bool *requires, Span span);
+
 /* operator.index() of a tensor: the int of an integer tensor with one element. NULL: failed. */
 const Value *tn_index_number(Ev *ev, const Value *tensor, Span span);
 

@@ -125,25 +125,33 @@ PRIM(prim_device_of) {
     return device;
 }
 
-/* prim.requires_grad(input): false for what the compiled code made; of inputs it is assumed, and true of parameters */
-PRIM(prim_requires_grad) {
-    (void)self;
-    if (!tn_tensor(ev, args->args[0], span))
-        return NULL;
+/* False for what the compiled code made; of inputs it is assumed, and true of parameters. */
+bool tn_requires_grad(Ev *ev, const Value *tensor, bool *requires, Span span) {
+    *requires = tensor->u.tensor.is_parameter;
     if (ev->in_driver)
-        return ev_bool(ev, args->args[0]->u.tensor.is_parameter);
-    const Value *tensor = args->args[0];
-    if (tensor->u.tensor.is_fresh || tensor->u.tensor.is_detached)
-        return ev_bool(ev, false);
+        return true;
+    if (tensor->u.tensor.is_fresh || tensor->u.tensor.is_detached) {
+        *requires = false;
+        return true;
+    }
     if (!tensor->source) { /* a view of an input: none requires grad, whatever grad mode the caller has */
         ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
-        return ev_bool(ev, false);
+        *requires = false;
+        return true;
     }
     if (tensor->source->in_element)
-        return tn_unsupported(ev, span, "requires_grad of an input");
-    bool requires = tensor->u.tensor.is_parameter;
-    FactKind kind = requires ? FACT_REQUIRES_GRAD : FACT_REQUIRES_NO_GRAD;
+        return tn_unsupported(ev, span, "requires_grad of an input") != NULL;
+    FactKind kind = *requires ? FACT_REQUIRES_GRAD : FACT_REQUIRES_NO_GRAD;
     ev_fact(ev, &(Fact){.kind = kind, .source = tensor->source, .span = span});
+    return true;
+}
+
+/* prim.requires_grad(input) */
+PRIM(prim_requires_grad) {
+    (void)self;
+    bool requires;
+    if (!tn_tensor(ev, args->args[0], span) || !tn_requires_grad(ev, args->args[0], &requires, span))
+        return NULL;
     return ev_bool(ev, requires);
 }
 

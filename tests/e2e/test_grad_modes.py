@@ -490,3 +490,46 @@ def test_parameters_made_by_a_function(mode):
     for name in ("added", "asked", "frozen"):
         expect = "whole" if name == "frozen" else None
         harness.check(PARAMETERS.load(), name, lambda: (torch.ones(4),), context=MODES[mode], expect=expect)
+
+
+TAKEN_FOR_NUMBERS = harness.program(
+    "numbers_that_require_grad",
+    """import torch
+
+
+def clamped(x, p):
+    try:
+        return torch.clamp_min(x.detach(), p), torch.full_like(x, 2)
+    except TypeError as err:
+        return "refused"
+
+
+def scattered(x, p):
+    try:
+        return (x > 0).scatter_(dim=9, index=torch.zeros(2, 2).long(), value=p[0])
+    except IndexError:
+        return "no such dimension"
+
+
+def threshold(x, p):
+    try:
+        return torch.threshold(x.detach() * 2, p[0], 1)
+    except TypeError:
+        return "refused"
+
+
+def made(x, p):
+    return torch.threshold(x.detach() * 2, x.detach().sum(), 1)
+""",
+    calls=["clamped(f32[2, 2], f32[])", "scattered(f32[2, 2], f32[2])", "threshold(f32[2, 2], f32[2])"]
+    + ["made(f32[2, 2], f32[2])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("requires", [False, True])
+@pytest.mark.parametrize("mode", MODES)
+def test_tensors_that_require_grad_are_no_numbers(mode, requires):
+    for name, shape in (("clamped", ()), ("scattered", (2,)), ("threshold", (2,)), ("made", (2,))):
+        given = lambda: (torch.ones(2, 2), torch.full(shape, 0.5, requires_grad=requires))  # noqa: E731
+        harness.check(TAKEN_FOR_NUMBERS.load(), name, given, context=MODES[mode])
