@@ -834,6 +834,8 @@ def rand(
     requires_grad=False,
     names=None,
 ):
+    if names is not None:
+        prim.cut("names=")
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
@@ -896,8 +898,8 @@ def randperm(
     return made_at_random(schema, (n, dtype), dtype, (n,), out)
 
 
-def random_like(schema, input, bounds, dtype, layout, device, requires_grad, memory_format):
-    torch.check_factory(device, layout, False, requires_grad)
+def random_like(schema, input, bounds, dtype, layout, device, pin_memory, requires_grad, memory_format):
+    torch.check_factory(device, layout, pin_memory, requires_grad)
     if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
         prim.cut("a memory format")
     dtype = prim.dtype_of(input) if dtype is None else dtype
@@ -910,14 +912,14 @@ def rand_like(
     input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None
 ):
     schema = "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
-    return random_like(schema, input, (), dtype, layout, device, requires_grad, memory_format)
+    return random_like(schema, input, (), dtype, layout, device, pin_memory, requires_grad, memory_format)
 
 
 def randn_like(
     input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None
 ):
     schema = "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
-    return random_like(schema, input, (), dtype, layout, device, requires_grad, memory_format)
+    return random_like(schema, input, (), dtype, layout, device, pin_memory, requires_grad, memory_format)
 
 
 def randint_like(
@@ -935,7 +937,7 @@ def randint_like(
     if high is None:
         low, high = 0, low
     schema = "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
-    return random_like(schema, input, (low, high), dtype, layout, device, requires_grad, memory_format)
+    return random_like(schema, input, (low, high), dtype, layout, device, pin_memory, requires_grad, memory_format)
 
 
 def viewed_as(input, dtype):

@@ -50,6 +50,8 @@ def _native_multi_head_attention(
     average_attn_weights=True,
     mask_type=None,
 ):
+    if key is not query or value is not query:
+        prim.cut("_native_multi_head_attention() of several tensors")
     result, weights = self_attention(
         query, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias, mask, mask_type, need_weights
     )

@@ -115,7 +115,7 @@ def heaviside(input, values, *, out=None):
 
 def signbit(input, *, out=None):
     if prim.dtype_class(prim.dtype_of(input)) != "float":
-        return torch.written(out, prim.binary("lt", input, 0))
+        return torch.written(out, prim.iterated(prim.binary("lt", input, 0), (input,)))
     return torch.written(out, prim.unary("signbit", input))
 
 
@@ -249,7 +249,7 @@ def conj_physical(input, *, out=None):
 def float_power(input, exponent, *, out=None):
     base = prim.cast(input, torch.float64) if prim.is_tensor(input) else input
     power = prim.cast(exponent, torch.float64) if prim.is_tensor(exponent) else exponent
-    return torch.written(out, prim.pow(base, power))
+    return torch.written(out, torch.power(base, power))
 
 
 def ldexp(input, other, *, out=None):
@@ -271,12 +271,12 @@ def ldexp(input, other, *, out=None):
 
 def isposinf(input, *, out=None):
     real_input("isposinf()", input)
-    return torch.written(out, prim.binary("eq", input, torch.inf))
+    return torch.written(out, prim.iterated(prim.binary("eq", input, torch.inf), (input,)))
 
 
 def isneginf(input, *, out=None):
     real_input("isneginf()", input)
-    return torch.written(out, prim.binary("eq", input, -torch.inf))
+    return torch.written(out, prim.iterated(prim.binary("eq", input, -torch.inf), (input,)))
 
 
 def isreal(input):

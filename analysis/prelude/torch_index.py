@@ -561,7 +561,7 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     if prim.dtype_of(indices) != torch.int64:
         prim.cut("take_along_dim() with indices that are no int64")
     if dim is None:
-        return prim.gather(prim.reshape(input, (-1,)), 0, prim.reshape(indices, (-1,)))
+        return prim.gather(prim.view(input, (-1,)), 0, prim.view(indices, (-1,)))
     dim = dim_index(input, dim)
     rank = prim.rank(input, 1)
     indices = prim.where(prim.binary("lt", indices, 0), prim.binary("add", indices, prim.size(input, dim)), indices)
@@ -591,8 +591,10 @@ def repeat_counts(repeats, dim):
 def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
     if input is None or repeats is None:
         counts = repeats if input is None else input
-        if prim.dtype_of(counts) not in (torch.int64, torch.int32) or prim.rank(counts, 1) != 1:
-            raise RuntimeError("repeat_interleave only accepts 1D vectors of int32 or int64 as repeat")
+        if prim.dtype_of(counts) not in (torch.int64, torch.int32):
+            raise NotImplementedError("repeat_interleave_cpu is implemented for int32 and int64 only")
+        if prim.rank(counts, 1) != 1:
+            raise RuntimeError("repeat_interleave only accepts 1D vectors as repeat")
         return torch_aten.counted_out(counts, output_size=output_size)
     if prim.kind(repeats, "int") == "tensor" or output_size is not None:
         return torch_aten.repeat_interleave(input, *repeat_counts(repeats, dim), output_size=output_size)

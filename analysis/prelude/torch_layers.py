@@ -338,7 +338,10 @@ def output_sizes(input, output_size, count):
 
 def adaptive_avg_pool(schema, input, output_size, count):
     lead, sizes = output_sizes(input, output_size, count)
-    torch.need_float_for_elements("adaptive_avg_pool", input)
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        for size in sizes:  # torch refuses ints once there is something to compute
+            prim.assume_at_least(size, 1)
+        torch.need_float_for_elements("adaptive_avg_pool", input)
     ones = [size for size in sizes if prim.is_known(size) and size == 1]
     if len(ones) == count and count > 1 and prim.is_row_major(input):
         return torch.mean(input, tuple(range(-count, 0)), True)
@@ -544,6 +547,7 @@ def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     hidden, cell = hx
     check_cell(input, hidden, w_ih, w_hh, 4)
     check_cell(input, cell, w_ih, w_hh, 4)
+    torch.need_float("lstm_cell", input, RuntimeError)
     width = prim.size(w_hh, 1)
     parts = zip(gates(input, w_ih, b_ih, 4, width), gates(hidden, w_hh, b_hh, 4, width))
     enter, forget, value, leave = [left + right for left, right in parts]
@@ -553,6 +557,7 @@ def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     check_cell(input, hx, w_ih, w_hh, 3)
+    torch.need_float("gru_cell", input, RuntimeError)
     width = prim.size(w_hh, 1)
     reset_in, update_in, value_in = gates(input, w_ih, b_ih, 3, width)
     reset, update, value = gates(hx, w_hh, b_hh, 3, width)
@@ -640,7 +645,6 @@ def prelu(input, weight):
     rank = prim.rank(input, 2)
     if prim.dtype_of(weight) != prim.dtype_of(input):
         raise RuntimeError("prelu: Type promoting not supported")
-    torch.need_float("prelu", input)
     weights = prim.rank(weight, 1)
     if weights == 1 and rank < 2:
         channels = prim.settled(prim.size(weight, 0))
@@ -654,6 +658,7 @@ def prelu(input, weight):
             weight = prim.view(weight, (channels,) + (1,) * (rank - 2))
     elif weights > 0:
         prim.cut("prelu() of this weight")
+    torch.need_float("prelu", input)
     result = prim.where(prim.binary("gt", input, 0), input, prim.binary("mul", weight, input))
     return prim.with_layout_of(result, input)
 

@@ -184,7 +184,10 @@ def glu(input, dim=-1):
     size = prim.size(input, dim)
     if prim.is_known(size) and size % 2 != 0:
         raise RuntimeError("Halving dimension must be even")
-    torch.need_float("glu", input)
+    if prim.is_known(size):
+        torch.need_float("glu", input)
+    elif prim.dtype_class(prim.dtype_of(input)) != "float":
+        prim.cut("glu() of ints, which is refused for its sizes first")
     first, second = [torch.float_of(half) for half in torch.chunk(input, 2, dim)]
     return prim.cast(prim.binary("mul", first, prim.unary("sigmoid", second)), prim.dtype_of(input))
 
@@ -475,16 +478,19 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 
 def normalised_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
-    torch.need_float_for_elements("batch_norm", input)
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     rank = prim.rank(input, 4)
     if rank < 2:
-        raise RuntimeError("batch_norm expects at least two dimensions")
+        prim.cut("batch_norm() of a vector")
+    for tensor in (running_mean, running_var, weight, bias):
+        if tensor is not None and prim.rank(tensor, 1) != 1:
+            prim.cut("batch_norm() with statistics or weights that are no vectors")
     prim.assume_first_sizes((running_mean, running_var, weight, bias), prim.size(input, 1))
     torch_layers.need_channels(prim.size(input, 1), weight, bias)
+    torch.need_float_for_elements("batch_norm", input)
     given = prim.dtype_of(input)
     last = False
     stand = (0, rank - 1) + tuple(range(1, rank - 1))
@@ -767,7 +773,8 @@ def binary_cross_entropy_with_logits(
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
-    torch.need_float("nll_loss", input)
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        prim.cut("nll_loss() but of floats")
     if reduction not in reductions:
         raise ValueError(f"{reduction} is not a valid value for reduction")
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
@@ -804,6 +811,8 @@ def cross_entropy(
 ):
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        prim.cut("cross_entropy() but of floats")
     plain = label_smoothing == 0.0 and weight is None and prim.rank(input, 2) == 2
     if not plain or prim.dtype_class(prim.dtype_of(target)) == "float":
         enum = reductions[reduction]

@@ -205,6 +205,8 @@ def _unsafe_view(self, size):
 def _to_copy(self, *, dtype=None, layout=None, device=None, pin_memory=None, non_blocking=False, memory_format=None):
     if layout is not None or pin_memory or memory_format is not None:
         prim.cut("_to_copy() but to another dtype")
+    if device is not None:
+        torch.check_device(device)
     return self.to(prim.dtype_of(self) if dtype is None else dtype, copy=True)
 
 
@@ -375,23 +377,39 @@ relu6_ = _in_place(functional.relu6)
 silu_ = _in_place(functional.silu)
 
 
+def _slope(name, grad_output, input, made):
+    """The gradient of a function of each element, which is one operation of two tensors of floats."""
+    if prim.dtype_of(input) != prim.dtype_of(grad_output):
+        prim.cut(name + "() of two dtypes")
+    torch.need_float(name, grad_output)
+    return prim.iterated(made, (grad_output, input))
+
+
 def leaky_relu_backward(grad_output, self, negative_slope, self_is_result):
-    return torch.where(self > 0, grad_output, grad_output * negative_slope)
+    if self_is_result and negative_slope < 0:
+        raise RuntimeError("In-place leakyReLu backward calculation is triggered with a negative slope")
+    made = torch.where(self > 0, grad_output, grad_output * negative_slope)
+    return _slope("leaky_relu_backward", grad_output, self, made)
 
 
 def hardtanh_backward(grad_output, self, min_val, max_val):
-    return torch.where((self <= min_val) | (self >= max_val), 0.0, grad_output)
+    made = torch.where((self <= min_val) | (self >= max_val), 0.0, grad_output)
+    return _slope("hardtanh_backward", grad_output, self, made)
 
 
 def elu_backward(grad_output, alpha, scale, input_scale, is_result, self_or_result):
     x = self_or_result
+    if is_result and alpha < 0:
+        raise RuntimeError("In-place elu backward calculation is triggered with a negative slope")
     rise = x + alpha * scale if is_result else (x * input_scale).exp() * (alpha * scale)
-    return torch.where(x > 0, grad_output * scale, grad_output * (rise * input_scale))
+    made = torch.where(x > 0, grad_output * scale, grad_output * (rise * input_scale))
+    return _slope("elu_backward", grad_output, x, made)
 
 
 def softplus_backward(grad_output, self, beta, threshold):
     z = (self * beta).exp()
-    return torch.where(self * beta > threshold, grad_output, grad_output * z / (z + 1.0))
+    made = torch.where(self * beta > threshold, grad_output, grad_output * z / (z + 1.0))
+    return _slope("softplus_backward", grad_output, self, made)
 
 
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):

@@ -913,17 +913,17 @@ class Tensor:
     def frac(self):
         return torch.frac(self)
 
-    def round(self, *, decimals=0):
+    def round(self, *, decimals=None):
         return torch.round(self, decimals=decimals)
 
     def isnan(self):
         return prim.unary("isnan", self)
 
     def isinf(self):
-        return prim.unary("isinf", self)
+        return torch.isinf(self)
 
     def isfinite(self):
-        return prim.unary("isfinite", self)
+        return torch.isfinite(self)
 
     def relu(self):
         return torch.relu(self)

@@ -180,11 +180,13 @@ def frac(input, *, out=None):
     return prim.binary("sub", input, prim.unary("trunc", input))
 
 
-def round(input, *, decimals=0, out=None):
+def round(input, *, decimals=None, out=None):
+    if decimals is None:
+        return unary("round", input, out)
+    need_float("round", input)
     decimals = prim.known(decimals)
     if decimals == 0:
         return unary("round", input, out)
-    need_float("round", input)
     power = 10.0 ** (decimals if decimals > 0 else -decimals)
     first, second = ("mul", "div") if decimals > 0 else ("div", "mul")
     scaled = prim.unary("round", prim.binary(first, float_of(input), power))
@@ -196,10 +198,14 @@ def isnan(input):
 
 
 def isinf(input):
+    if prim.dtype_class(prim.dtype_of(input)) not in ("float", "complex"):
+        return zeros_like(input, dtype=bool)
     return prim.unary("isinf", input)
 
 
 def isfinite(input):
+    if prim.dtype_class(prim.dtype_of(input)) not in ("float", "complex"):
+        return ones_like(input, dtype=bool)
     return prim.unary("isfinite", input)
 
 
