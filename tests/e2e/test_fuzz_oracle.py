@@ -47,6 +47,7 @@ BIT = SINE + "return sine > precise"
         ("return x + 2 * y", "return y * 2 + x"),
         (SINE + "return sine", SINE + "return precise"),
         ("return x.numpy(), n, x.sum().item()", "return (x * 1).numpy(), n + 0, x.t().sum().item()"),
+        ("return list({n, *x.unbind()})", "return list({*reversed(x.unbind()), n})[::-1]"),  # where they lie decides
     ],
 )
 def test_what_is_equal_is_right(eager, built):
