@@ -476,9 +476,9 @@ def check_factory(device, layout, pin_memory, requires_grad):
         check_device(device)
     if layout is not None and prim.kind(layout, "none") != "layout":
         prim.cut("layout=")
-    if pin_memory:
+    if pin_memory or (pin_memory is not False and pin_memory is not None):
         prim.cut("pin_memory=")
-    if requires_grad and not prim.in_driver():
+    if (requires_grad or prim.kind(requires_grad, "bool") != "bool") and not prim.in_driver():
         prim.cut("requires_grad=")
 
 

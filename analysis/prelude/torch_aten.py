@@ -856,6 +856,8 @@ def randn(
     requires_grad=False,
     names=None,
 ):
+    if names is not None:
+        prim.cut("names=")
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype

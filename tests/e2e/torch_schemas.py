@@ -1,8 +1,8 @@
 """Makes analysis/torch_schemas.def: the signatures of those functions and methods of torch that the prelude has.
 
 `python tests/e2e/torch_schemas.py` writes the file; tests/e2e/test_torch_schemas.py holds it against the installed torch.
-Left out is what torch's Python declares, not ATen: functions written in Python but for those of torch.nn.functional, those
-with an argument parser of their own, and those that still take the arguments in an old order.
+Left out is what torch's Python declares, not ATen: functions written in Python but for those of torch.nn.functional, most of
+those with an argument parser of their own, and those that still take the arguments in an old order.
 """
 
 import ast
@@ -31,6 +31,15 @@ OWN_PARSER = {
     "normal",
     "result_type",
 }
+TO = "bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None)"
+OF_OWN_PARSERS = [  # as their error messages show them
+    "copy_(Tensor self, Tensor other, bool non_blocking=False)",
+    "numpy(Tensor self, *, bool force=False)",
+    "tensor(Any data, *, ScalarType? dtype=None, Device? device=None, bool pin_memory=False)",
+    f"to(Tensor self, Device? device=None, ScalarType? dtype=None, {TO}",
+    f"to(Tensor self, ScalarType dtype, {TO}",
+    f"to(Tensor self, Tensor tensor, {TO}",
+]
 PREFIXES = {"linalg_": torch.linalg, "fft_": torch.fft, "special_": torch.special}
 NOT_FOR_PYTHON = re.compile(r"(^|_)out$|dim_max|dim_min|values$|dimname|names|Dimname|prim_")  # names of overloads
 
@@ -166,7 +175,7 @@ def takes_out(row):
 def table():
     rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)]
     rows += [*neural_schemas(), *native_schemas()]
-    rows = [row + " out" if takes_out(row) else row for row in rows]
+    rows = [row + " out" if takes_out(row) else row for row in rows] + OF_OWN_PARSERS
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
 
