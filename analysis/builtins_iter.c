@@ -455,6 +455,9 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
     const Value **items, *reverse = args->args[2];
     uint32_t count;
     bool backwards;
+    bool is_float = reverse->kind == V_SCALAR && reverse->u.node->type.kind == IRT_FLOAT;
+    if ((reverse->kind != V_BOOL && reverse->kind != V_INT && reverse->kind != V_SCALAR) || is_float)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "sorted() with reverse= of a %s", ev_type_name(ev, reverse));
     bool in_any_order = args->args[1]->kind == V_NONE && ev_held_as_is(ev, args->args[0])->kind == V_SET;
     if (!(in_any_order ? ev_iterate_unordered : ev_collect)(ev, args->args[0], &items, &count, span) ||
         !known_truth(ev, reverse, &backwards, span))

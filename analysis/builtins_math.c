@@ -125,16 +125,16 @@ MATH1(erfc)
 MATH(math_log) {
     (void)self;
     static const Function1 natural = {"log", log, OP_LOG, 0, INFINITY, true, true};
+    if (args->count != 1 && args->count != 2)
+        return ev_raise(ev, "TypeError", span, "log expected 1 or 2 arguments");
     const Value *x = as_float(ev, args->args[0], span);
     if (!x)
         return NULL;
     const Value *result =
         x->kind == V_FLOAT ? known1(ev, &natural, x->u.number, span) : symbolic1(ev, &natural, x, span);
-    if (!result || args->args[1]->kind == V_NONE)
+    if (!result || args->count == 1)
         return result;
-    const Value *rest[] = {args->args[1], ev_none(ev)};
-    CallArgs base = {.args = rest, .count = 2};
-    const Value *divisor = math_log(ev, NULL, &base, span);
+    const Value *divisor = math_log(ev, NULL, &(CallArgs){.args = args->args + 1, .count = 1}, span);
     return divisor ? ev_binary(ev, AST_Div, result, divisor, span) : NULL;
 }
 
@@ -384,7 +384,7 @@ const Builtin builtin_math[] = {
     ROW1(isfinite),
     ROW1(fabs),
     ROW1(isqrt),
-    {"log", math_log, "x, base=None"},
+    {"log", math_log, "*"},
     {"atan2", math_atan2, "y, x, /"},
     {"copysign", math_copysign, "x, y, /"},
     {"fmod", math_fmod, "x, y, /"},

@@ -465,6 +465,9 @@ CONSTRUCT(make_partial) {
     if (!args->count)
         return ev_raise(ev, "TypeError", span, "partial expected at least 1 argument");
     const Value *keywords = ev_dict(ev), *function = args->args[0], *positional = ev_tuple(ev, NULL, 0);
+    const Value *callable = ev_builtin_callable(ev, NULL, args, span);
+    if (!callable || !callable->u.boolean)
+        return callable ? ev_raise(ev, "TypeError", span, "the first argument must be callable") : NULL;
     if (function->kind == V_PARTIAL && function->source && !ev->in_driver) /* its own attributes keep it apart */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a functools.partial of one that may have attributes");
     if (function->kind == V_PARTIAL && !ev_partial_keeps_more(ev, function)) { /* one of one is one */

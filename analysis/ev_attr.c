@@ -614,8 +614,8 @@ static const Value *method_of_view(Ev *ev, Str name) {
     return found && found->kind == V_FUNCTION ? found : NULL;
 }
 
-static bool takes_self(const Value *method) {
-    const AstNode *a = method->u.function->def->u.FunctionDef.args;
+bool ev_takes_self(const Function *function) {
+    const AstNode *a = function->def->u.FunctionDef.args;
     const AstList *first = a->u.arguments.posonlyargs.len ? &a->u.arguments.posonlyargs : &a->u.arguments.args;
     return first->len && strcmp(first->items[0]->u.arg.arg, "self") == 0;
 }
@@ -1008,7 +1008,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     if (attr)
         return ev_bind_from(ev, where, attr, object, cls, span);
     if ((attr = inherited_in_python(ev, cls, name)))
-        return takes_self(attr) ? ev_method(ev, attr, object) : attr;
+        return ev_takes_self(attr->u.function) ? ev_method(ev, attr, object) : attr;
     if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))
         return ev_method(ev, attr, object);
     if (name == str_of("__class__") && cls && !ev_is_untold_class(cls)) {
@@ -1066,7 +1066,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     }
     const Value *of_dict = attr ? NULL : inherited_in_python(ev, cls, name);
     if (of_dict)
-        return takes_self(of_dict) ? ev_method(ev, of_dict, object) : of_dict;
+        return ev_takes_self(of_dict->u.function) ? ev_method(ev, of_dict, object) : of_dict;
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
         if (!fallback && !ev_is_surely_absent(name) && !has_no_more(cls, name))

@@ -262,9 +262,29 @@ static bool is_object_of(const Builtin *method, const Value *self) {
         for (const Builtin *row = rows[i].methods; row->name; row++)
             if (row == method) {
                 bool by_hand = rows[i].kind == V_PROPERTY && !strcmp(method->name, "__init__"); /* which looks itself */
-                return self->kind == rows[i].kind || by_hand;
+                bool other_set = rows[i].kind == V_SET && self->kind == V_SET &&
+                                 (self->u.instance.cls != NULL) != (rows[i].methods == frozenset_methods);
+                return (self->kind == rows[i].kind && !other_set) || by_hand;
             }
     return true;
+}
+
+static const Value *refuse_object(Ev *ev, const char *method, const Value *self, Span span) {
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s() of a built-in class, called with %s %s", method,
+                   ev_article(ev_type_name(ev, self)), ev_type_name(ev, self));
+}
+
+/* Methods of built-in types that are written in Python, which the program calls through the class: range_index of
+ * _pyaot_methods takes a range. */
+static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, Span span) {
+    if (!args->count || (ev->frame && ev->frame->module->is_prelude) ||
+        strcmp(function->module->name, "_pyaot_methods") != 0 || !ev_takes_self(function))
+        return true;
+    const char *end = strchr(function->name, '_');
+    const ClassInfo *cls =
+        end ? ev_builtin_class(ev, str_intern(function->name, (size_t)(end - function->name))) : NULL;
+    const ClassInfo *own = ev_class_of(ev, ev_held(ev, args->args[0]));
+    return !cls || (own && ev_is_subclass(own, cls)) || refuse_object(ev, end + 1, args->args[0], span) != NULL;
 }
 
 /* An OrderedDict has an order of its own, of which the methods of dict know nothing. */
@@ -289,8 +309,7 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
         if (passes_over_order(ev, self))
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", builtin->name);
         if (!is_object_of(builtin, self))
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s() of a built-in class, called with %s %s", builtin->name,
-                           ev_article(ev_type_name(ev, self)), ev_type_name(ev, self));
+            return refuse_object(ev, builtin->name, self, span);
         rest.args++;
         rest.count--;
     }
@@ -645,7 +664,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev_count_call(ev, function->packet ? "packet" : function->qualname, args->count + args->keyword_count > 0);
     args = ev_plain_args(ev, function, args, span);
     bool is_declared = false; /* a call that torch takes, whether or not the prelude does */
-    if (function->is_prelude && !(args = ev_torch_args(ev, function, self, args, &is_declared, span))) {
+    if (function->is_prelude && (!(args = ev_torch_args(ev, function, self, args, &is_declared, span)) ||
+                                 (!self && !takes_first(ev, function, args, span)))) {
         ev_leave(ev);
         return NULL;
     }

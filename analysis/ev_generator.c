@@ -655,7 +655,7 @@ static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
     }
     if (ev->fail.kind)
         return NULL;
-    if (!method && v->kind == V_INSTANCE && ev_special(ev, v, "__getitem__", span))
+    if (!method && v->kind == V_INSTANCE && !ev_numpy_scalar(ev, v) && ev_special(ev, v, "__getitem__", span))
         return ev_call1(ev, ev_prelude(ev, "_pyaot_iteration", "sequence_iterator"), v, span);
     return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(ev, v));
 }

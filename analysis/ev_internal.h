@@ -571,6 +571,7 @@ bool ev_is_of_one_class(const Builtin *method);                 /* of the built-
 bool ev_partial_keeps_more(const Ev *ev, const Value *partial); /* than its function and arguments: attributes */
 bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span);
 const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span); /* callable(obj) */
+bool ev_takes_self(const Function *function);          /* its first parameter has that name */
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
 void ev_print_kind(Buf *out, Ev *ev, const Value *value); /* "f32[N, 4]", "int", "None", as in signatures */

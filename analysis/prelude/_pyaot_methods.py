@@ -1,6 +1,7 @@
 """Methods of built-in types that C does not have (ev_attr.c): the function str_center is str.center. dict_fromkeys takes no
 class; subclasses of dict have class_fromkeys."""
 
+import operator
 import types
 
 import _pyaot
@@ -125,7 +126,7 @@ def str_translate(self, table, /):
 
 
 def str_expandtabs(self, tabsize=8):
-    out, column = "", 0
+    out, column, tabsize = "", 0, operator.index(tabsize)
     for c in self:
         if c == "\t":
             spaces = tabsize - column % tabsize if tabsize > 0 else 0
@@ -136,7 +137,7 @@ def str_expandtabs(self, tabsize=8):
 
 
 def str_splitlines(self, keepends=False):
-    lines, line, i, text = [], "", 0, checked(self)
+    lines, line, i, text, keepends = [], "", 0, checked(self), operator.index(keepends)
     while i < len(text):
         if text[i] in "\n\r\x0b\x0c\x1c\x1d\x1e":
             end = text[i : i + 2] if text[i : i + 2] == "\r\n" else text[i]

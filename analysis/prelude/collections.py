@@ -6,6 +6,7 @@ import _pyaot
 import _pyaot_iteration
 from collections import abc
 from itertools import chain
+from operator import index as _index
 from typing import NamedTuple
 
 
@@ -367,6 +368,7 @@ class deque:
         return self._items.pop(0)
 
     def rotate(self, n=1):
+        n = _index(n)
         if len(self._items) > 0:
             n = n % len(self._items)
             self._items[:] = self._items[len(self._items) - n :] + self._items[: len(self._items) - n]

@@ -49,6 +49,10 @@ def attribute_of_member(cls, name, member):
 
 
 class auto:
+    def __init__(self, *value):
+        if value:
+            _pyaot.cut("enum.auto() of a value")
+
     def __getattr__(self, name):
         _pyaot.cut("an attribute of enum.auto()")
 

@@ -146,6 +146,8 @@ class _lru_cache_wrapper:
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize):
         return _lru_cache_wrapper(maxsize, 128, typed)
+    if maxsize is not None and not isinstance(maxsize, int):
+        raise TypeError("Expected first argument to be an integer, a callable, or None")
     return lambda function: _lru_cache_wrapper(function, maxsize, typed)
 
 

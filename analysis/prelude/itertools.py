@@ -4,6 +4,8 @@ A function that looks at its arguments before the first item is asked for has it
 _pyaot_iteration.py.
 """
 
+import operator
+
 import _pyaot
 
 
@@ -68,7 +70,14 @@ def product_steps_made_by(pools):
     return "itertools", "product", list(pools), {}
 
 
-def repeat(object, times=None):
+_endless = object()
+
+
+def repeat(object, times=_endless):
+    return repeat_steps(object, None if times is _endless else operator.index(times))
+
+
+def repeat_steps(object, times):
     if times is None:
         while True:
             yield object
@@ -76,11 +85,11 @@ def repeat(object, times=None):
         yield object
 
 
-def repeat_made_by(object, times):
+def repeat_steps_made_by(object, times):
     return "itertools", "repeat", [object] if times is None else [object, times], {}
 
 
-def repeat_left_by(object, times):
+def repeat_steps_left_by(object, times):
     if times is not None:
         _pyaot.cut("repeat() that has given objects")
     return "itertools", "repeat", [object], {}

@@ -1,0 +1,52 @@
+"""What Python refuses though nobody looks at the value: methods of built-in types and functions of its library, called
+with arguments that they do not take."""
+
+import pytest
+import torch
+from harness import check, program
+
+CALLS = """
+iter(np.int64(2))
+zip(np.float32(1), [1])
+math.log(x=1)
+math.log(2, None)
+sorted([1], reverse="a")
+sorted([], reverse=None)
+itertools.repeat(1, 2.5)
+itertools.repeat(1, None)
+functools.partial(3)
+functools.partial(x, 1)
+functools.lru_cache("a")
+collections.deque().rotate("a")
+enum.auto(1, 2, 3)
+set.union(frozenset())
+frozenset.union(set())
+frozenset.__contains__(set(), 1)
+set.add(frozenset(), 1)
+set.__ixor__(frozenset([1]), {1})
+range.index([1], 1)
+"a".expandtabs("a")
+"a".expandtabs(2.0)
+"a".splitlines("a")
+"a".splitlines([])
+""".strip().splitlines()
+TAKEN = """
+math.log(2), math.log(n), math.log(n, 10)
+sorted([2, n], reverse=1), sorted([2, n], reverse=True)
+list(itertools.repeat(n, True)), list(itertools.islice(itertools.repeat(n), 2)), list(itertools.repeat(1, times=n))
+functools.partial(int, base=2)("11"), functools.partial(lambda a: a + n, 1)()
+set.union({1}, {n}), frozenset.union(frozenset([1]), {n}), range.index(range(n + 1), n)
+"a\\tb".expandtabs(True), "a\\nb".splitlines(1), "a\\nb".splitlines(keepends=False)
+""".strip().splitlines()
+HEAD = "import collections\nimport enum\nimport functools\nimport itertools\nimport math\n\nimport numpy as np\n\n\n"
+SOURCE = HEAD + "\n\n".join(
+    [f"def refused{i}(x, n):\n    {call}\n    return x + 1\n" for i, call in enumerate(CALLS)]
+    + [f"def taken{i}(x, n):\n    return x + 1, {call}\n" for i, call in enumerate(TAKEN)]
+)
+NAMES = [f"refused{i}" for i in range(len(CALLS))] + [f"taken{i}" for i in range(len(TAKEN))]
+PROGRAM = program("dropped_refusals", SOURCE, [f"{name}(f32[N], 3)" for name in NAMES], args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES, ids=CALLS + TAKEN)
+def test_call(name):
+    check(PROGRAM.load(), name, lambda: (torch.arange(3.0), 3), expect="whole" if name.startswith("taken") else None)
