@@ -292,7 +292,11 @@ static const Value *dict_setdefault(Ev *ev, const Value *self, const CallArgs *a
 /* pop(key) or pop(key, default): the two differ, so the arguments come as they are. */
 static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     if (args->count < 1 || args->count > 2 || args->keyword_count)
-        return ev_raise(ev, "TypeError", span, "pop expected 1 or 2 arguments, got %u", args->count);
+        return ev_raise(ev, "TypeError", span,
+                        args->keyword_count ? "dict.pop() takes no keyword arguments"
+                        : args->count       ? "pop expected at most 2 arguments, got %u"
+                                            : "pop expected at least 1 argument, got %u",
+                        args->count);
     ObjId object = own_object(ev, self, span);
     bool is_empty = object && heap_count(ev->heap, object) == 0; /* then Python does not ask for the key's hash */
     if (!object || (!is_empty && !ev_hashable(ev, args->args[0], span)))

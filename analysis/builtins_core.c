@@ -79,6 +79,27 @@ static const Value *builtin_divmod(Ev *ev, const Value *self, const CallArgs *ar
     return ev_divmod(ev, args->args[0], args->args[1], span);
 }
 
+/* Of a modulus below 2 to the power of 31. */
+static int64_t power_of(int64_t base, int64_t exponent, int64_t modulus) {
+    int64_t result = 1 % modulus;
+    for (base = (base % modulus + modulus) % modulus; exponent; exponent /= 2) {
+        result = exponent % 2 ? result * base % modulus : result;
+        base = base * base % modulus;
+    }
+    return result;
+}
+
+/* What times `number` is 1, by Euclid's algorithm; -1: there is none. */
+static int64_t inverse_of(int64_t number, int64_t modulus) {
+    int64_t rest = modulus, next = (number % modulus + modulus) % modulus, factor = 0, next_factor = 1;
+    while (next) {
+        int64_t times = rest / next, left = rest - times * next, other = factor - times * next_factor;
+        rest = next, next = left;
+        factor = next_factor, next_factor = other;
+    }
+    return rest == 1 ? (factor % modulus + modulus) % modulus : -1;
+}
+
 /* With a third argument: of ints alone, and an inverse where the exponent is negative. */
 static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
@@ -88,6 +109,19 @@ static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args,
         return ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);
     bool ints = ev_number_kind(args->args[0]) == IRT_INT && ev_as_int_known(args->args[1], &exponent) &&
                 ev_as_int_known(mod, &modulus);
+    int64_t base;
+    if (args->args[0]->kind == V_FLOAT || args->args[1]->kind == V_FLOAT || mod->kind == V_FLOAT)
+        return ev_raise(ev, "TypeError", span, "pow() 3rd argument not allowed unless all arguments are integers");
+    if (ints && modulus == 0)
+        return ev_raise(ev, "ValueError", span, "pow() 3rd argument cannot be 0");
+    if (ints && exponent < 0 && ev_as_int_known(args->args[0], &base) && modulus > 0 && modulus < INT32_MAX) {
+        int64_t inverse = inverse_of(base, modulus);
+        if (inverse < 0)
+            return ev_raise(ev, "ValueError", span, "base is not invertible for the given modulus");
+        return ev_int(ev, power_of(inverse, -exponent, modulus));
+    }
+    if (ints && ev_as_int_known(args->args[0], &base) && modulus > 0 && modulus < INT32_MAX)
+        return ev_int(ev, power_of(base, exponent, modulus));
     if (!ints || exponent < 0 || modulus == 0)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "pow() with a third argument, of these numbers");
     const Value *power = ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);

@@ -61,8 +61,10 @@ static const Value *argument(Fields *f, Str name) {
         if (f->counts && f->numbers)
             return ev_raise(ev, "ValueError", f->span, "fields that count themselves and others");
         uint64_t at = number ? strtoull(name, NULL, 10) : f->next++;
-        return at < f->args->count ? f->args->args[at]
-                                   : ev_raise(ev, "IndexError", f->span, "a format field beyond the arguments");
+        return at < f->args->count
+                   ? f->args->args[at]
+                   : ev_raise(ev, "IndexError", f->span,
+                              "Replacement index %llu out of range for positional args tuple", (unsigned long long)at);
     }
     for (uint32_t i = 0; i < f->args->keyword_count; i++)
         if (f->args->names[i] == name)
@@ -208,8 +210,9 @@ static bool parse_directive(const char *text, Directive *d) {
 static const Value *directive_number(Ev *ev, const Directive *d, const Value *value, Span span) {
     bool is_int = strchr("diu", d->type) != NULL, of_ints = is_int || strchr("xXo", d->type);
     if (!ev_is_number(value) && value->kind != V_TENSOR)
-        return ev_raise(ev, "TypeError", span, "%%%c format: a real number is required, not %s", d->type,
-                        ev_type_name(ev, value));
+        return !of_ints ? ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(ev, value))
+                        : ev_raise(ev, "TypeError", span, "%%%c format: %s is required, not %s", d->type,
+                                   is_int ? "a real number" : "an integer", ev_type_name(ev, value));
     if (of_ints && (strchr(d->size, '.') || d->alternate))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "this '%%' format");
     if (value->kind == V_TENSOR || !of_ints || value->kind == V_INT)

@@ -129,7 +129,7 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
 static const Value *builtin_map(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     if (args->count < 2)
-        return ev_raise(ev, "TypeError", span, "map() must have at least two arguments");
+        return ev_raise(ev, "TypeError", span, "map() must have at least two arguments.");
     return lazily(ev, "map", args, span);
 }
 
@@ -325,7 +325,7 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
     uint32_t count = args->count;
     bool plain = !function || function->kind == V_NONE;
     if (!count)
-        return ev_raise(ev, "TypeError", span, "max or min expected at least 1 argument, got 0");
+        return ev_raise(ev, "TypeError", span, "%s expected at least 1 argument, got 0", op == AST_Lt ? "min" : "max");
     if (!takes_keywords(ev, args, op == AST_Lt ? "min" : "max", span))
         return NULL;
     if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
@@ -333,7 +333,11 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
     if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
     if (!count)
-        return fallback ? fallback : ev_raise(ev, "ValueError", span, "max() or min() of an empty sequence");
+        return fallback ? fallback
+                        : ev_raise(ev, "ValueError", span,
+                                   ev_python_minor(ev, span) < 12 ? "%s() arg is an empty sequence"
+                                                                  : "%s() of an empty sequence",
+                                   op == AST_Lt ? "min" : "max");
     const Value *best = NULL, *best_key = NULL;
     for (uint32_t i = 0; i < count; i++) {
         const Value *key = plain ? items[i] : ev_call1(ev, function, items[i], span);

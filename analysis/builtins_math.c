@@ -205,7 +205,8 @@ static const Value *known2(Ev *ev, const CallArgs *args, double (*compute)(doubl
     bool of_numbers = !isnan(x->u.number) && !isnan(y->u.number);
     bool of_finite = isfinite(x->u.number) && isfinite(y->u.number);
     if ((of_finite && !isfinite(r)) || (of_numbers && isnan(r))) /* fmod(inf, 1) */
-        return ev_raise(ev, is_outside ? "ValueError" : "OverflowError", span, "math domain or range error");
+        return ev_raise(ev, is_outside ? "ValueError" : "OverflowError", span, "math %s error",
+                        is_outside ? "domain" : "range");
     return ev_float(ev, r);
 }
 MATH(math_atan2) {
@@ -642,16 +643,20 @@ MATH(service_package_version) {
 }
 
 /* sys.version_info[1] of the interpreter that is built for; a build may be run by a later one. */
-MATH(service_python_minor) {
-    (void)self, (void)args;
+int64_t ev_python_minor(Ev *ev, Span span) {
     Str version = ev->module_path ? ev->module_path->version : NULL;
     if (!version)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the version of the interpreter");
+        return INT64_MAX;
     int64_t minor = strtol(version + strlen("3."), NULL, 10);
     Fact fact = {.kind = FACT_VALUE, .span = span, .constant = {.kind = CONST_INT, .i = minor}};
     fact.source = source_item_int(source_global(str_of("sys"), str_of("version_info")), 1);
     ev_input_fact(ev, &fact);
-    return ev_int(ev, minor);
+    return minor;
+}
+MATH(service_python_minor) {
+    (void)self, (void)args;
+    int64_t minor = ev_python_minor(ev, span);
+    return minor < INT64_MAX ? ev_int(ev, minor) : ev_fail(ev, D_UNKNOWN_VALUE, span, "the version of the interpreter");
 }
 
 static void add_parameter(Ev *ev, const Value *list, const AstNode *param, const char *kind, bool has_default) {

@@ -17,7 +17,11 @@ static bool plain(Ev *ev, const ClassInfo *cls, const CallArgs *args, uint32_t a
     if (!cls->is_builtin)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object of %s, a subclass of a built-in class", cls->name);
     if (args->count > at_most)
-        return ev_raise(ev, "TypeError", span, "%s() takes at most %u arguments", cls->name, at_most);
+        return at_most == 2 || !strcmp(cls->name, "str")
+                   ? ev_raise(ev, "TypeError", span, "%s() takes at most 2 arguments (%u given)", cls->name,
+                              args->count)
+                   : ev_raise(ev, "TypeError", span, "%s expected at most %u argument%s, got %u", cls->name, at_most,
+                              at_most == 1 ? "" : "s", args->count);
     return true;
 }
 
@@ -127,8 +131,8 @@ static const Value *convert_object(Ev *ev, const Value *v, const char *const *na
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
-    return ev_raise(ev, "TypeError", span, "%s() argument must be a string or a real number, not '%s'", type,
-                    ev_type_name(ev, v));
+    return ev_raise(ev, "TypeError", span, "%s() argument must be a string%s or a real number, not '%s'", type,
+                    !strcmp(type, "int") ? ", a bytes-like object" : "", ev_type_name(ev, v));
 }
 
 /* The one keyword that a constructor takes; false: there are others, or it failed. */
@@ -320,12 +324,13 @@ CONSTRUCT(make_range) {
         }
         if (!ints[i] || !ev_as_expr(ev, ev_counted(ev, ints[i], span), &e))
             return ev->fail.kind ? NULL
-                                 : ev_raise(ev, "TypeError", span, "range() of an object that is not an integer");
+                                 : ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer",
+                                            ev_type_name(ev, args->args[i]));
         ints[i] = ev_int_expr(ev, e);
     }
     CallArgs known = {.args = ints, .count = args->count};
     if (!args->count)
-        return ev_raise(ev, "TypeError", span, "range expected at least 1 argument");
+        return ev_raise(ev, "TypeError", span, "range expected at least 1 argument, got 0");
     int64_t step = 1;
     if (args->count == 3 && !ev_as_int_known(ints[2], &step) && !goes_one_way(ev, ints[2], span))
         return NULL;
@@ -463,11 +468,11 @@ bool ev_partial_keeps_more(const Ev *ev, const Value *partial) { return heap_cou
 CONSTRUCT(make_partial) {
     (void)cls;
     if (!args->count)
-        return ev_raise(ev, "TypeError", span, "partial expected at least 1 argument");
-    const Value *keywords = ev_dict(ev), *function = args->args[0], *positional = ev_tuple(ev, NULL, 0);
-    const Value *callable = ev_builtin_callable(ev, NULL, args, span);
-    if (!callable || !callable->u.boolean)
+        return ev_raise(ev, "TypeError", span, "type 'partial' takes at least one argument");
+    const Value *callable = ev_builtin_callable(ev, NULL, &(CallArgs){.args = args->args, .count = 1}, span);
+    if (!callable || (callable->kind == V_BOOL && !callable->u.boolean))
         return callable ? ev_raise(ev, "TypeError", span, "the first argument must be callable") : NULL;
+    const Value *keywords = ev_dict(ev), *function = args->args[0], *positional = ev_tuple(ev, NULL, 0);
     if (function->kind == V_PARTIAL && function->source && !ev->in_driver) /* its own attributes keep it apart */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a functools.partial of one that may have attributes");
     if (function->kind == V_PARTIAL && !ev_partial_keeps_more(ev, function)) { /* one of one is one */

@@ -373,15 +373,30 @@ static uint32_t positional_count(const AstNode *params) {
     return params->u.arguments.posonlyargs.len + params->u.arguments.args.len;
 }
 
-/* With keywords, Python looks at these first. */
-static bool excess_error(const Binder *b, uint32_t total, uint32_t given, bool has_keywords) {
+/* How many of them are for parameters that have no place; what others there are, Python refuses first. */
+static bool are_without_place(const Binder *b, const CallArgs *args) {
+    const AstList *keyword_only = &b->params->u.arguments.kwonlyargs;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        for (uint32_t k = 0; k < keyword_only->len; k++)
+            found += ev_parameter_name(b->function, keyword_only->items[k]) == args->names[i];
+    return found == args->keyword_count;
+}
+
+static bool excess_error(const Binder *b, uint32_t total, uint32_t given, const CallArgs *args) {
     const Function *f = b->function;
+    uint32_t beside = args->keyword_count;
     uint32_t least = total - f->default_count;
     Str count = f->default_count ? str_format("from %u to %u", least, total) : str_format("%u", total);
-    const char *fmt = f->is_prelude || has_keywords ? "%s() does not take so many arguments: %s argument%s, not %u%s"
-                                                    : "%s() takes %s positional argument%s but %u %s given";
+    bool is_told = !f->is_prelude && are_without_place(b, args);
+    const char *fmt = is_told ? "%s() takes %s positional argument%s but %u%s %s given"
+                              : "%s() does not take so many arguments: %s argument%s, not %u%s%s";
     const char *plural = total == 1 && !f->default_count ? "" : "s";
-    ev_raise(b->ev, "TypeError", b->span, fmt, f->qualname, count, plural, given, given == 1 ? "was" : "were");
+    Str more = !beside ? ""
+                       : str_format(" positional argument%s (and %u keyword-only argument%s)", given == 1 ? "" : "s",
+                                    beside, beside == 1 ? "" : "s");
+    ev_raise(b->ev, "TypeError", b->span, fmt, f->qualname, count, plural, given, more,
+             given == 1 && !beside ? "was" : "were");
     return false;
 }
 
@@ -404,7 +419,7 @@ static bool bind_positional(const Binder *b, const Value *self, const CallArgs *
             vec_push(b->ev->arena, &rest, args->args[given]);
         heap_set(heap, b->scope, ev_parameter_name(b->function, vararg), ev_tuple(b->ev, rest.data, rest.len));
     } else if (given < args->count || self) {
-        return excess_error(b, total, args->count + at - given + (self != NULL), args->keyword_count > 0);
+        return excess_error(b, total, args->count + at - given + (self != NULL), args);
     }
     return true;
 }

@@ -753,24 +753,37 @@ static bool is_abstract(const Value *attr) {
     return false;
 }
 
-static Str abstract_method(Ev *ev, const ClassInfo *cls) {
+static int by_name(const void *a, const void *b) { return strcmp(*(Str const *)a, *(Str const *)b); }
+
+/* The names of its abstract methods as messages have them; NULL: it has none. */
+static Str abstract_methods(Ev *ev, const ClassInfo *cls, uint32_t *count) {
+    VEC(Str) names = {0};
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const HeapContent *content = heap_content(ev->heap, cls->mro[i]->dict);
         for (uint32_t k = 0; k < content->count; k++) {
             Str name = content->slots[k].name;
             if (name && is_abstract(content->slots[k].value) &&
                 ev_class_lookup(ev, cls, name, NULL) == content->slots[k].value)
-                return name;
+                vec_push(ev->arena, &names, name);
         }
     }
-    return NULL;
+    *count = names.len;
+    if (names.len > 1)
+        qsort(names.data, names.len, sizeof *names.data, by_name);
+    Str list = names.len ? names.data[0] : NULL;
+    for (uint32_t i = 1; i < names.len; i++)
+        list = str_format("%s, %s", list, names.data[i]);
+    return list;
 }
 
 static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
-    Str abstract = cls->is_abc ? abstract_method(ev, cls) : NULL;
-    if (abstract)
-        return ev_raise(ev, "TypeError", span, "Can't instantiate abstract class %s with abstract method %s", cls->name,
-                        abstract);
+    uint32_t count;
+    Str abstract = cls->is_abc ? abstract_methods(ev, cls, &count) : NULL;
+    if (abstract) /* Python 3.12 has other words */
+        return ev_raise(ev, "TypeError", span,
+                        ev_python_minor(ev, span) < 12 ? "Can't instantiate abstract class %s with abstract method%s %s"
+                                                       : "abstract class %s with abstract method%s %s is instantiated",
+                        cls->name, count > 1 ? "s" : "", abstract);
     if (cls->has_metaclass)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)

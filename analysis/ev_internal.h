@@ -570,6 +570,7 @@ typedef struct BuiltinClass {
 bool ev_is_of_one_class(const Builtin *method);                 /* of the built-in classes no other one has it */
 bool ev_partial_keeps_more(const Ev *ev, const Value *partial); /* than its function and arguments: attributes */
 bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span);
+int64_t ev_python_minor(Ev *ev, Span span); /* 11 of Python 3.11, which becomes a fact; INT64_MAX: not known */
 const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span); /* callable(obj) */
 bool ev_takes_self(const Function *function);          /* its first parameter has that name */
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */

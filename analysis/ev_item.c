@@ -32,7 +32,9 @@ static bool position(Ev *ev, const Value *object, const char *name, const Value 
             return ev_need_size(ev, index, span);
         if (index->kind == V_TENSOR || index->kind == V_UNKNOWN || index->kind == V_EXTERNAL)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position that a %s gives", ev_type_name(ev, index));
-        ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(ev, object),
+        const char *fmt = object->kind == V_STR ? "%s indices must be integers, not '%s'"
+                                                : "%s indices must be integers or slices, not %s";
+        ev_raise(ev, "TypeError", span, fmt, object->kind == V_STR ? "string" : ev_type_name(ev, object),
                  ev_type_name(ev, index));
         return false;
     }
@@ -346,6 +348,27 @@ static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const 
     return true;
 }
 
+static const char *view_part(const Ev *ev, const Value *view) {
+    return ((const DictView *)heap_info(ev->heap, view->u.object))->part;
+}
+
+/* A class that defines one of the two has Python look for the other by its name. */
+static bool defines(Ev *ev, const Value *object, const char *name) {
+    return object->kind == V_INSTANCE && ev_class_lookup(ev, object->u.instance.cls, str_of(name), NULL);
+}
+
+/* "doesn't" where the object is some sequence, and is asked by a position. */
+static bool refuse_deletion(Ev *ev, const Value *object, const Value *index, Span span) {
+    bool is_sequence = object->kind == V_LIST || object->kind == V_TUPLE || object->kind == V_STR ||
+                       object->kind == V_RANGE || object->kind == V_SET || object->kind == V_INSTANCE;
+    bool is_position = index->kind == V_INT || index->kind == V_BOOL;
+    bool is_other = index->kind == V_SLICE || index->kind == V_STR || index->kind == V_NONE || index->kind == V_FLOAT;
+    const char *fmt = is_sequence && is_position                          ? "'%s' object doesn't support item deletion"
+                      : is_other || (is_position && ev_is_number(object)) ? "'%s' object does not support item deletion"
+                                                                          : "'%s' object has no items to delete";
+    return ev_raise(ev, "TypeError", span, fmt, ev_type_name(ev, object)) != NULL;
+}
+
 static bool special_set(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
                         Span span) {
     if (ev_rows_is_list(object))
@@ -355,8 +378,11 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
         return ev_call_values(ev, method, args, count, span) != NULL;
     if (ev->fail.kind)
         return false;
-    if (!strcmp(name, "__delitem__"))
-        return ev_raise(ev, "TypeError", span, "'%s' object has no items to delete", ev_type_name(ev, object)) != NULL;
+    bool deletes = !strcmp(name, "__delitem__");
+    if (defines(ev, object, deletes ? "__setitem__" : "__delitem__"))
+        return ev_raise(ev, "AttributeError", span, deletes ? "__delitem__" : "__setitem__") != NULL;
+    if (deletes)
+        return refuse_deletion(ev, object, args[0], span);
     return ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment", ev_type_name(ev, object)) !=
            NULL;
 }
@@ -390,6 +416,9 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
     uint32_t i;
     switch (object->kind) {
     case V_LIST:
+        if (heap_info(ev->heap, object->u.object)) /* a view of a dict */
+            return ev_raise(ev, "TypeError", span, "'dict_%s' object does not support item assignment",
+                            view_part(ev, object)) != NULL;
         if (!ev_may_write(ev, object, object->u.object, span))
             return false;
         if (index->kind == V_SLICE)
@@ -418,6 +447,11 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
     uint32_t i;
     switch (object->kind) {
     case V_LIST:
+        if (heap_info(ev->heap, object->u.object))
+            return ev_raise(ev, "TypeError", span,
+                            index->kind == V_INT ? "'dict_%s' object doesn't support item deletion"
+                                                 : "'dict_%s' object does not support item deletion",
+                            view_part(ev, object)) != NULL;
         if (index->kind == V_SLICE)
             return ev_may_write(ev, object, object->u.object, span) && set_list_slice(ev, object, index, NULL, span);
         if (!ev_may_write(ev, object, object->u.object, span) ||

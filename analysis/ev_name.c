@@ -355,9 +355,15 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
     ObjId scope = value ? ev->frame->scope : binding_scope(ev, plain, name, false);
     if (!scope)
         return load_global(ev, name, span);
-    if (!value && !(value = heap_get(ev->heap, scope, name)))
-        return ev_raise(ev, scope == ev->frame->scope ? "UnboundLocalError" : "NameError", span,
+    if (!value)
+        value = heap_get(ev->heap, scope, name);
+    if (!value && scope == ev->frame->scope)
+        return ev_raise(ev, "UnboundLocalError", span,
                         "cannot access local variable '%s' where it is not associated with a value", name);
+    if (!value)
+        return ev_raise(ev, "NameError", span,
+                        "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+                        name);
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver &&
         ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
         return NULL;

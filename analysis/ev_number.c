@@ -367,7 +367,7 @@ const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Valu
     int64_t i, j;
     double x, y;
     if (op == AST_MatMult)
-        return ev_raise(ev, "TypeError", span, "unsupported operand types for @: '%s' and '%s'", ev_type_name(ev, a),
+        return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for @: '%s' and '%s'", ev_type_name(ev, a),
                         ev_type_name(ev, b));
     if (is_bool(a) && is_bool(b) && (op == AST_BitAnd || op == AST_BitOr || op == AST_BitXor))
         return bool_binary(ev, op, a, b, span);
@@ -592,7 +592,7 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
     if (v->kind == V_FLOAT) {
         if (!isfinite(v->u.number))
             return ev_raise(ev, isnan(v->u.number) ? "ValueError" : "OverflowError", span,
-                            "cannot convert float to integer");
+                            "cannot convert float %s to integer", isnan(v->u.number) ? "NaN" : "infinity");
         if (fabs(v->u.number) >= 9.2e18)
             return too_large(ev, span);
         return ev_int(ev, (int64_t)v->u.number);

@@ -842,11 +842,19 @@ static const Value *either(Ev *ev, const Value *any, const Value *found, Span sp
                                : ev_scalar(ev, ir_binary(ev->region, OP_OR, type, any->u.node, found->u.node, span));
 }
 
+static void refuse_container(Ev *ev, const Value *container, Span span) {
+    if (ev->fail.kind == FAIL_RAISE) /* Python 3.14 has other words */
+        ev_not_iterated_as(ev, container,
+                           ev_python_minor(ev, span) < 14 ? "argument of type '%s' is not iterable"
+                                                          : "'%s' is neither a container nor an iterable",
+                           span);
+}
+
 static const Value *contains_item(Ev *ev, const Value *container, const Value *item, Span span) {
     const Value **items, *any = ev_bool(ev, false);
     uint32_t count;
     if (!ev_iterate(ev, container, &items, &count, span)) {
-        ev_not_iterated(ev); /* whose words are others */
+        refuse_container(ev, container, span);
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -942,7 +950,7 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         return found;
     const Value *iterator = container->kind == V_INSTANCE ? ev_iter(ev, container, span) : container;
     if (!iterator)
-        ev_not_iterated(ev); /* whose words are others */
+        refuse_container(ev, container, span);
     else if (iterator->kind == V_ITERATOR || iterator->kind == V_INSTANCE)
         return contains_step(ev, iterator, item, span);
     return iterator ? contains_item(ev, iterator, item, span) : NULL;

@@ -82,7 +82,7 @@ static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Spa
     if (value->kind == V_TENSOR && star == targets->len && !tn_assume_length(ev, value, targets->len, span))
         return false;
     if (!items_to_unpack(ev, value, targets->len, star, &items, &count, span))
-        return ev_not_iterated(ev);
+        return ev_not_iterated_as(ev, value, "cannot unpack non-iterable %s object", span);
     bool fits = star < targets->len ? count + 1 >= targets->len : count == targets->len;
     if (!fits) {
         return unpack_error(ev, count, targets->len - (star < targets->len), star < targets->len, span);

@@ -121,7 +121,7 @@ static bool is_exact(const char *fmt) {
         "No module named '%s'",
         "No active exception to reraise",
         "%s() %s '%s'",
-        "%s() takes %s positional argument%s but %u %s given",
+        "%s() takes %s positional argument%s but %u%s %s given",
         "integer division or modulo by zero",
         "integer modulo by zero",
         "float floor division by zero",
@@ -131,6 +131,51 @@ static bool is_exact(const char *fmt) {
         "'super' object has no attribute '%s'",
         "__bool__ should return bool, returned %s",
         "__len__() should return >= 0",
+        "%s() argument must be a string%s or a real number, not '%s'",
+        "int() base must be >= 2 and <= 36, or 0",
+        "cannot convert float %s to integer",
+        "range expected at least 1 argument, got 0",
+        "slice expected at least 1 argument, got 0",
+        "iter(v, w): v must be callable",
+        "map() must have at least two arguments.",
+        "%s expected at least 1 argument, got 0",
+        "%s expected at most 1 argument, got %u",
+        "%s expected at most %u argument%s, got %u",
+        "'%s' object does not support item deletion",
+        "'dict_%s' object does not support item deletion",
+        "'dict_%s' object doesn't support item deletion",
+        "'dict_%s' object does not support item assignment",
+        "__delitem__",
+        "__setitem__",
+        "sum() can't sum %s [use %s.join(seq) instead]",
+        "the first argument must be callable",
+        "type 'partial' takes at least one argument",
+        "%s indices must be integers, not '%s'",
+        "%s indices must be integers or slices, not %s",
+        "'%s' object doesn't support item deletion",
+        "type '%s' is not subscriptable",
+        "unsupported operand type(s) for @: '%s' and '%s'",
+        "cannot access local variable '%s' where it is not associated with a value",
+        "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+        "property '%s' of '%s' object has no setter",
+        "property '%s' of '%s' object has no deleter",
+        "cannot reassign member '%s'",
+        "Replacement index %llu out of range for positional args tuple",
+        "Single '}' encountered in format string",
+        "%%%c format: %s is required, not %s",
+        "math %s error",
+        "super(): no arguments",
+        "__init__() should return None, not '%s'",
+        "pop expected at least 1 argument, got %u",
+        "pop expected at most 2 arguments, got %u",
+        "dict.pop() takes no keyword arguments",
+        "%s() arg is an empty sequence",
+        "Can't instantiate abstract class %s with abstract method%s %s",
+        "argument of type '%s' is not iterable",
+        "cannot unpack non-iterable %s object",
+        "pow() 3rd argument cannot be 0",
+        "base is not invertible for the given modulus",
+        "pow() 3rd argument not allowed unless all arguments are integers",
     };
     for (size_t i = 0; i < COUNT_OF(exact); i++)
         if (!strcmp(fmt, exact[i]))
@@ -143,10 +188,27 @@ void ev_forget_message(Ev *ev, const Value *exception) {
     heap_set(ev->heap, exception->u.instance.object, str_of("(args)"), ev_tuple(ev, &unknown, 1));
 }
 
-bool ev_not_iterated(Ev *ev) {
+static const Value *raised_type_error(Ev *ev) {
     const Value *raised = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    if (raised && raised->u.instance.cls == ev_exception_class(ev, "TypeError"))
+    return raised && raised->u.instance.cls == ev_exception_class(ev, "TypeError") ? raised : NULL;
+}
+
+bool ev_not_iterated(Ev *ev) {
+    const Value *raised = raised_type_error(ev);
+    if (raised)
         ev_forget_message(ev, raised);
+    return false;
+}
+
+bool ev_not_iterated_as(Ev *ev, const Value *value, const char *fmt, Span span) {
+    const Value *raised = raised_type_error(ev);
+    bool by_its_class =
+        value->kind == V_INSTANCE && (ev_class_lookup(ev, value->u.instance.cls, str_of("__iter__"), NULL) ||
+                                      ev_class_lookup(ev, value->u.instance.cls, str_of("__getitem__"), NULL));
+    if (!raised || by_its_class || value->kind == V_TENSOR || value->kind == V_UNKNOWN || value->kind == V_CLASS)
+        return ev_not_iterated(ev);
+    ev_clear_fail(ev);
+    ev_raise(ev, "TypeError", span, fmt, ev_type_name(ev, value));
     return false;
 }
 

@@ -24,34 +24,50 @@ def str_isascii(self):
     return all([ord(c) < 128 for c in self])
 
 
+def padding(self, width, fillchar):
+    """How many characters `self` lacks."""
+    missing = max(operator.index(width) - len(self), 0)
+    if not isinstance(fillchar, str):
+        raise TypeError("The fill character must be a unicode character, not " + type(fillchar).__name__)
+    if len(fillchar) != 1:
+        raise TypeError("The fill character must be exactly one character long")
+    return missing
+
+
 def str_center(self, width, fillchar=" ", /):
-    missing = max(width - len(self), 0)
+    missing = padding(self, width, fillchar)
     left = missing // 2 + (missing & width & 1)
     return fillchar * left + self + fillchar * (missing - left)
 
 
 def str_ljust(self, width, fillchar=" ", /):
-    return self + fillchar * max(width - len(self), 0)
+    return self + fillchar * padding(self, width, fillchar)
 
 
 def str_rjust(self, width, fillchar=" ", /):
-    return fillchar * max(width - len(self), 0) + self
+    return fillchar * padding(self, width, fillchar) + self
 
 
 def str_zfill(self, width, /):
     sign = self[:1] if self[:1] in ("+", "-") else ""
-    return sign + "0" * max(width - len(self), 0) + self[len(sign) :]
+    return sign + "0" * padding(self, width, "0") + self[len(sign) :]
 
 
 def str_swapcase(self):
     return "".join([c.lower() if c.isupper() else c.upper() for c in checked(self)])
 
 
+def position(value):
+    if not hasattr(value, "__index__"):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return value.__index__()
+
+
 def bounds(self, start, end):
     """From where to where: as in a slice, but that a start behind the end finds nothing at all."""
     length = len(self)
-    start = 0 if start is None else start.__index__()
-    end = length if end is None else end.__index__()
+    start = 0 if start is None else position(start)
+    end = length if end is None else position(end)
     start = max(start + length, 0) if start < 0 else start
     end = max(end + length, 0) if end < 0 else min(end, length)
     return start, end

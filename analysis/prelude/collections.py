@@ -400,7 +400,7 @@ class deque:
         try:
             self._items.remove(item)
         except ValueError:
-            _pyaot.cut("remove() of what a deque does not hold")
+            raise ValueError(f"{item!r} is not in deque") from None
 
     def reverse(self):
         self._items.reverse()

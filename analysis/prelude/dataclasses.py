@@ -3,6 +3,7 @@
 import copy
 
 import _pyaot
+import _pyaot_signatures
 from _pyaot_objects import refuse
 
 
@@ -87,19 +88,27 @@ def all_fields(cls, kw_only):
     return found
 
 
+def refuse_fields(cls, self, fields, args, kwargs):
+    taken = [item for item in fields if item.init]
+    positional = ["self"] + [item.name for item in taken if not item.kw_only]
+    keyword_only = [item.name for item in taken if item.kw_only]
+    optional = [i.name for i in taken if i.default is not MISSING or i.default_factory is not MISSING]
+    _pyaot_signatures.refuse(cls.__qualname__ + ".__init__", positional, keyword_only, optional, (self,) + args, kwargs)
+
+
 def fill(cls, self, fields, args, kwargs, frozen):
     """Sets the fields, and gives the values that are for __post_init__()."""
     store = object.__setattr__ if frozen else setattr
     passed_on = []
     positional = [item for item in fields if item.init and not item.kw_only]
     if len(args) > len(positional):
-        raise TypeError("__init__() takes fewer positional arguments")
+        refuse_fields(cls, self, fields, args, kwargs)
     given = {}
     for item, value in zip(positional, args):
         given[item.name] = value
     for name, value in kwargs.items():
         if name in given:
-            raise TypeError("__init__() got multiple values for argument '" + name + "'")
+            refuse_fields(cls, self, fields, args, kwargs)
         given[name] = value
     for item in fields:
         if item.name in given:
@@ -109,7 +118,7 @@ def fill(cls, self, fields, args, kwargs, frozen):
         elif item.default_factory is not MISSING:
             value = item.default_factory()
         elif item.init:
-            raise TypeError("__init__() missing the argument '" + item.name + "'")
+            refuse_fields(cls, self, fields, args, kwargs)
         else:
             continue
         if item._field_type.name == "_FIELD_INITVAR":
@@ -117,7 +126,7 @@ def fill(cls, self, fields, args, kwargs, frozen):
         else:
             store(self, item.name, value)
     if len(given) > 0:
-        raise TypeError("__init__() got an unexpected keyword argument")
+        refuse_fields(cls, self, fields, args, kwargs)
     return passed_on
 
 

@@ -54,6 +54,8 @@ def accumulate_steps_made_by(iterator, func, initial):
 
 
 def product(*iterables, repeat=1):
+    if repeat < 0:
+        raise ValueError("repeat argument cannot be negative")
     pools = [tuple(iterable) for iterable in iterables] * repeat
     return product_steps(pools)
 

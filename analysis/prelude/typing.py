@@ -1,6 +1,7 @@
 """The module typing: what programs call. The names of types are external objects that annotations mention."""
 
 import _pyaot
+import _pyaot_signatures
 
 TYPE_CHECKING = False
 
@@ -77,6 +78,12 @@ class TypedDict:
         return dict(*args, **kwargs)
 
 
+def _refuse_fields(cls, args, kwargs):
+    named = [base for base in cls.__mro__ if _pyaot.own_attribute(base, "_fields") is not None][0]
+    positional = ["_cls"] + list(cls._fields)
+    _pyaot_signatures.refuse(named.__name__ + ".__new__", positional, [], cls._field_defaults, (cls,) + args, kwargs)
+
+
 class NamedTuple(tuple):
     @classmethod
     def __pyaot_class_created__(cls):
@@ -88,22 +95,24 @@ class NamedTuple(tuple):
 
     def __new__(cls, *args, **kwargs):
         values = list(args)
+        named = 0
         for name in cls._fields[len(args) :]:
             if name in kwargs:
-                values.append(kwargs.pop(name))
+                values.append(kwargs[name])
+                named += 1
             elif name in cls._field_defaults:
                 values.append(cls._field_defaults[name])
             else:
-                raise TypeError("__new__() missing the argument '" + name + "'")
-        if len(values) != len(cls._fields) or len(kwargs) > 0:
-            raise TypeError("__new__() got unexpected arguments")
+                _refuse_fields(cls, args, kwargs)
+        if len(values) != len(cls._fields) or len(kwargs) != named:
+            _refuse_fields(cls, args, kwargs)
         return _pyaot.tuple_of(cls, values)
 
     @classmethod
     def _make(cls, iterable):
         values = list(iterable)
         if len(values) != len(cls._fields):
-            raise TypeError("Expected " + str(len(cls._fields)) + " arguments, got " + str(len(values)))
+            _pyaot_signatures.refuse_count(len(cls._fields), len(values))
         return _pyaot.tuple_of(cls, values)
 
     def _replace(self, **kwargs):
