@@ -8,7 +8,7 @@
 
 #include "support/support.h"
 
-enum { PAGES_IN_RANGE = 512, AHEAD = 4 }; /* AHEAD: pages that are cleared and not yet taken */
+enum { PAGES_IN_RANGE = 512, AHEAD = 4, SYSTEM_PAGE = 4096 }; /* AHEAD: pages that are cleared and not yet taken */
 
 static char *range; /* of PAGES_IN_RANGE pages; NULL: not asked for yet, or there is none */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -38,6 +38,15 @@ void *support_take_page(void) {
     return page;
 }
 
+/* Somebody may write there by now: zero takes the place of zero only. Where the system has huge pages, the first touch
+ * clears all of one. MADV_POPULATE_WRITE would have whoever asks for other addresses wait meanwhile. */
+static void touch(char *page) {
+    for (char *at = page; at < page + SUPPORT_PAGE; at += SYSTEM_PAGE) {
+        char zero = 0;
+        __atomic_compare_exchange_n(at, &zero, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+}
+
 void support_clear_ahead(void) {
     pthread_mutex_lock(&lock);
     while (!ended) {
@@ -49,7 +58,7 @@ void support_clear_ahead(void) {
         cleared = cleared > taken ? cleared : taken;
         char *page = range + (size_t)cleared++ * SUPPORT_PAGE;
         pthread_mutex_unlock(&lock);
-        madvise(page, SUPPORT_PAGE, MADV_POPULATE_WRITE);
+        touch(page);
         pthread_mutex_lock(&lock);
     }
     pthread_mutex_unlock(&lock);
