@@ -11,17 +11,14 @@
 
 static inline bool is_plain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; }
 
-static inline uint64_t has_zero(uint64_t word) {
-    return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
-}
-
 /* How many of the bytes are plain in any case: looked at eight at a time, as nearly all are. */
 static inline size_t plain_words(const char *text, size_t len) {
     size_t at = 0;
     for (uint64_t word; len - at >= sizeof word; at += sizeof word) {
         memcpy(&word, text + at, sizeof word);
         uint64_t control = (word - UINT64_C(0x2020202020202020)) & ~word & UINT64_C(0x8080808080808080);
-        if (control | has_zero(word ^ UINT64_C(0x2222222222222222)) | has_zero(word ^ UINT64_C(0x5C5C5C5C5C5C5C5C)))
+        if (control | report_has_zero(word ^ UINT64_C(0x2222222222222222)) |
+            report_has_zero(word ^ UINT64_C(0x5C5C5C5C5C5C5C5C)))
             break;
     }
     return at;

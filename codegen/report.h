@@ -21,6 +21,10 @@ const char *report_installed_name(Span span);
 int report_variant_count(const ModuleResult *result);
 /* "3 functions: 1 compiled whole, 1 in segments, 1 stays Python". */
 void report_summary(Buf *out, const ModuleResult *result);
+/* Is one of the eight bytes 0? */
+static inline uint64_t report_has_zero(uint64_t word) {
+    return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+}
 void report_quoted(Buf *out, const char *text, size_t len); /* as a string of JSON */
 
 /* ---- report_notes.c: what stays Python, as people are told it -----------------------------------------------------

@@ -12,17 +12,28 @@ typedef enum { RUNS_ONCE, RUNS_WHOLE, RUNS_SEGMENT, RUNS_PYTHON } Runs;
 typedef struct Page {
     Buf *out;
     const ModuleResult *result;
-    unsigned char *runs;   /* of each line, from 1 */
-    VEC(const Cut *) told; /* at this line */
+    unsigned char *runs;       /* of each line, from 1 */
+    uint32_t line, begin, end; /* the line that is put: its number, its bytes */
+    VEC(const Cut *) told;     /* at this line */
     Arena *arena;
 } Page;
+
+/* Are eight bytes plain in any case? `<` and `>` differ in one bit, and so do `"` and `&`. */
+static inline bool is_plain_word(const char *text) {
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    return !(report_has_zero((word | UINT64_C(0x0202020202020202)) ^ UINT64_C(0x3E3E3E3E3E3E3E3E)) |
+             report_has_zero((word | UINT64_C(0x0404040404040404)) ^ UINT64_C(0x2626262626262626)));
+}
 
 static void put_escaped(Buf *out, const char *text, size_t len) {
     static const char *const entities[UCHAR_MAX + 1] = {
         ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
     size_t begin = 0;
     for (size_t i = 0; i < len; i++) {
-        const char *entity = entities[(unsigned char)text[i]];
+        while (len - i >= sizeof(uint64_t) && is_plain_word(text + i))
+            i += sizeof(uint64_t);
+        const char *entity = i < len ? entities[(unsigned char)text[i]] : NULL;
         if (!entity)
             continue;
         buf_put(out, text + begin, i - begin);
@@ -185,43 +196,41 @@ static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
     buf_puts(out, "</i></div>\n");
 }
 
-static bool begins_in(Span span, uint32_t line) {
-    if (!span.file)
-        return false;
-    const SourceLines *lines = source_lines(span.file);
-    return line <= lines->count && lines->starts[line - 1] <= span.begin &&
-           (line == lines->count || span.begin < lines->starts[line]);
+static bool begins_here(const Page *page, Span span) {
+    return span.file == page->result->source ? span.begin >= page->begin && span.begin < page->end
+                                             : span_line(span) == page->line;
 }
 
 /* At the statement that stays Python; what lies in another file of the program is told where the function begins. */
-static bool is_at(const Page *page, const Entry *entry, const Cut *cut, uint32_t line) {
+static bool is_at(const Page *page, const Entry *entry, const Cut *cut) {
     Span place = cut->from.file ? cut->from : cut->span;
-    return begins_in(place.file == page->result->source ? place : entry->def->u.FunctionDef.def_span, line);
+    return begins_here(page, place.file == page->result->source ? place : entry->def->u.FunctionDef.def_span);
 }
 
 static const char *const kind_titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
 static const char *const kind_classes[] = {"whole", "segment", "segment", "python"};
 
 /* What is said under a line: entries and segments that begin in it, cuts in it, and whether it is not followed. */
-static void put_notes(Page *page, uint32_t line) {
+static void put_notes(Page *page) {
     const ModuleResult *result = page->result;
     page->told.len = 0;
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         if (entry->kind == ENTRY_SEGMENT)
             continue;
-        if (begins_in(entry->def->u.FunctionDef.def_span, line))
+        if (begins_here(page, entry->def->u.FunctionDef.def_span))
             put_variants(page, entry, kind_classes[entry->kind], kind_titles[entry->kind]);
         for (uint32_t k = 0; k < entry->pieces.len; k++)
-            if (begins_in(entry->pieces.data[k].statements[0]->span, line))
+            if (begins_here(page, entry->pieces.data[k].statements[0]->span))
                 put_variants(page, entry->pieces.data[k].segment, "segment", "segment");
         for (uint32_t k = 0; k < entry->cuts.len; k++)
-            if (is_at(page, entry, &entry->cuts.data[k], line))
+            if (is_at(page, entry, &entry->cuts.data[k]))
                 put_cut(page, entry, &entry->cuts.data[k]);
     }
     const Entry own_code = {.cuts = result->unfollowed};
     for (uint32_t i = 0; i < result->unfollowed.len; i++)
-        if (result->unfollowed.data[i].span.file == result->source && begins_in(result->unfollowed.data[i].span, line))
+        if (result->unfollowed.data[i].span.file == result->source &&
+            begins_here(page, result->unfollowed.data[i].span))
             put_cut(page, &own_code, &result->unfollowed.data[i]);
 }
 
@@ -299,7 +308,10 @@ static void put_lines(Page *page) {
                    classes[page->runs[line]], line, line);
         put_escaped(page->out, text, len);
         buf_puts(page->out, "</div>\n");
-        put_notes(page, line);
+        page->line = line;
+        page->begin = begin;
+        page->end = line < lines->count ? lines->starts[line] : UINT32_MAX;
+        put_notes(page);
     }
 }
 
