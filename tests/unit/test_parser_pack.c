@@ -155,8 +155,11 @@ Test(pack, trees_on_disk_are_found_by_the_text_that_they_are_of) {
     for (uint32_t i = COUNT_OF(installed); i-- > 0;) {
         SourceFile *file = file_of(installed[i]);
         uint64_t hash = source_hash(file);
+        file->is_decoded = false; /* who has read it need not look at what is in it */
         ModuleIndex *found = tree_file_index(trees, arena, file);
         cr_assert_not_null(found, "%u", i);
+        cr_assert(file->is_decoded, "%u", i);
+        cr_assert_eq(span_line((Span){file, file->len, file->len}), source_lines(file)->count, "%u", i);
         cr_assert_eq(file->hash, hash, "%u", i);
         assert_same_index(index_of(file), found);
     }
