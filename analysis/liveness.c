@@ -43,13 +43,16 @@ static bool is_private(Str name) {
     return len > 2 && name[0] == '_' && name[1] == '_' && !(name[len - 1] == '_' && name[len - 2] == '_');
 }
 
+static bool reads_locals(Str name) {
+    return name == str_of("locals") || name == str_of("vars") || name == str_of("eval") || name == str_of("exec") ||
+           name == str_of("globals") || name == str_of("dir");
+}
+
 static void load_name(Walk *walk, Str name) {
-    static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir"};
-    if (!strcmp(name, "super"))
+    if (name == str_of("super"))
         stay_in_class(walk);
-    for (size_t i = 0; i < COUNT_OF(readers_of_locals); i++)
-        if (strcmp(name, readers_of_locals[i]) == 0)
-            give_up(walk);
+    if (reads_locals(name))
+        give_up(walk);
     if (!name_set_has(walk->definite, name))
         name_set_add(&walk->out->exposed, name);
 }
