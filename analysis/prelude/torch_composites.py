@@ -955,13 +955,19 @@ def tile(input, dims):
     return torch.repeat_tensor(input, [1] * lead + list(dims) if lead > 0 else dims)
 
 
+def distinct(input, dims):
+    """The dimensions, of which each is given once."""
+    dims = [torch_index.in_range(input, dim) for dim in dims]
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("dim appears multiple times in the list of dims")
+    return dims
+
+
 def flip(input, dims):
     dims = [dims] if prim.kind(dims, "int") == "int" else list(dims)
     if not prim.is_row_major(input):
         prim.cut("flip() of a tensor that is not row-major")
-    dims = [torch_index.in_range(input, dim) for dim in dims]
-    if len(set(dims)) < len(dims):
-        raise RuntimeError("dim appears multiple times in the list of dims")
+    dims = distinct(input, dims)
     if torch.is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     result = prim.contiguous(input)
@@ -1195,7 +1201,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("gradient() but of floating point numbers")
     rank = prim.rank(input, 1)
-    dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else list(dim)
+    dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else distinct(input, dim)
     spacing = 1 if spacing is None else spacing
     steps = list(spacing) if prim.kind(spacing, "float") == "sequence" else [spacing] * len(dims)
     if len(steps) != len(dims) or any([prim.is_tensor(step) for step in steps]) or edge_order not in (1, 2):

@@ -160,7 +160,8 @@ def argmin(input, dim=None, keepdim=False, *, out=None):
 def truth_over(name, input, dim, keepdim):
     """No dimensions are none here, and not all of them."""
     if prim.kind(dim, "int") == "sequence" and len(dim) == 0:
-        return prim.cast(prim.binary("ne", input, 0), uint8 if prim.dtype_of(input) == uint8 else bool)
+        truths = prim.cast(prim.binary("ne", input, 0), uint8 if prim.dtype_of(input) == uint8 else bool)
+        return prim.row_major(truths)
     return prim.reduce(name, input, dim, keepdim)
 
 
