@@ -274,7 +274,16 @@ index_reduce = warning(
 )
 cholesky = warning("cholesky()", of_shape("cholesky(Tensor self, bool upper=False)"))
 cholesky_inverse = of_shape("cholesky_inverse(Tensor self, bool upper=False)")
-matrix_exp = of_shape("matrix_exp(Tensor self)")
+
+
+def type_of_exp(A):
+    """Row-major, but for what has one element, or none: its strides are those of the operand."""
+    if prim.rank(A, 2) > 1:
+        prim.assume_at_least(prim.size(A, -1), 2)
+    return (prim.dtype_of(A), prim.shape(A))
+
+
+matrix_exp = row("matrix_exp(Tensor self)", type_of_exp)
 pdist = one_dimension("pdist(Tensor self, float p=2.)")
 
 # ---- reductions and searches ---------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """torch.linalg: norms, products and diagonals as compiled code, factorisations as operators of ATen."""
 
 import torch
-from torch_aten import batched, complex_dtype, named, row
+from torch_aten import batched, complex_dtype, named, row, type_of_exp
 
 
 def of_batch(schema):
@@ -39,7 +39,7 @@ pinv_of = row(
     "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False)",
     lambda A, *rest: (prim.dtype_of(A), batched(A, 2) + (prim.size(A, -1), prim.size(A, -2)), "any"),
 )
-matrix_exp = of_shape("linalg_matrix_exp(Tensor self)")
+matrix_exp = row("linalg_matrix_exp(Tensor self)", type_of_exp)
 matrix_power = row("linalg_matrix_power(Tensor self, int n)", lambda A, n: (prim.dtype_of(A), prim.shape(A), "any"))
 householder_product = row(
     "linalg_householder_product(Tensor input, Tensor tau)",

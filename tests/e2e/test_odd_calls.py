@@ -77,6 +77,9 @@ EXPRESSIONS = [
     "x.take_along_dim(x.long().t() * 0)",
     "torch.take_along_dim(x.mT.abs(), torch.tensor(0))",
     "torch.isposinf(x.t())",
+    "torch.linalg.matrix_exp(x[None])",
+    "torch.matrix_exp(x.mT[:0])",
+    "torch.matrix_exp(x.mT @ x)",
     "torch.all(x.t(), dim=[])",
     "x.mT.any((), True)",
     "torch.gradient(x, dim=[0, -2])",
@@ -172,6 +175,7 @@ SHAPES = {
     "cube": (2, 2, 2),
     "row": (1, 3),
     "column": (3, 1),
+    "neither": (0, 0),
 }
 CALLS = [
     f"case_{index}({dtype}[{dims}])"
