@@ -29,6 +29,15 @@ static const Value *keyword(const CallArgs *args, const char *name) {
     return NULL;
 }
 
+static bool known_truth(Ev *ev, const Value *v, bool *out, Span span) {
+    const Value *truth = ev_truth(ev, v, span);
+    if (!truth)
+        return false;
+    return ev_decide(ev, truth, out, span) ||
+           (!ev->fail.kind && !ev_need_any_known(ev, span) &&
+            ev_fail(ev, D_BRANCH, span, "a condition that is not known when compiling"));
+}
+
 /* ---- combining
  * ------------------------------------------------------------------------------------------------------- */
 
@@ -57,7 +66,12 @@ static bool zip_series(Ev *ev, const CallArgs *args, const Value **series, Span 
 static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     uint32_t shortest = UINT32_MAX, longest = 0;
-    const Value *series = NULL;
+    const Value *series = NULL, *strict = keyword(args, "strict");
+    bool is_strict = false;
+    if (args->keyword_count > (strict ? 1 : 0))
+        return ev_raise(ev, "TypeError", span, "an invalid keyword argument for zip()");
+    if (strict && !known_truth(ev, strict, &is_strict, span))
+        return NULL;
     if (!zip_series(ev, args, &series, span))
         return NULL;
     if (series)
@@ -72,8 +86,7 @@ static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args,
         shortest = count < shortest ? count : shortest;
         longest = count > longest ? count : longest;
     }
-    const Value *strict = keyword(args, "strict");
-    if (strict && strict->kind == V_BOOL && strict->u.boolean && shortest != longest && args->count)
+    if (is_strict && shortest != longest && args->count)
         return ev_raise(ev, "ValueError", span, "zip() arguments have different lengths");
     uint32_t rows = args->count ? shortest : 0;
     const Value **out = arena_array(ev->arena, const Value *, rows),
@@ -131,15 +144,6 @@ static const Value *builtin_map(Ev *ev, const Value *self, const CallArgs *args,
     if (args->count < 2)
         return ev_raise(ev, "TypeError", span, "map() must have at least two arguments.");
     return lazily(ev, "map", args, span);
-}
-
-static bool known_truth(Ev *ev, const Value *v, bool *out, Span span) {
-    const Value *truth = ev_truth(ev, v, span);
-    if (!truth)
-        return false;
-    return ev_decide(ev, truth, out, span) ||
-           (!ev->fail.kind && !ev_need_any_known(ev, span) &&
-            ev_fail(ev, D_BRANCH, span, "a condition that is not known when compiling"));
 }
 
 static const Value *builtin_filter(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -370,18 +370,13 @@ CONSTRUCT(make_slice) {
  * ------------------------------------------------------------------------------------------- */
 
 CONSTRUCT(make_property) {
-    static const char *const names[] = {"fget", "fset", "fdel"};
-    (void)span;
     if (!cls->is_builtin) /* of a subclass (ev_subclass.c) */
         return ev_new_instance(ev, cls);
-    const Value *items[3] = {ev_none(ev), ev_none(ev), ev_none(ev)};
-    for (uint32_t i = 0; i < args->count && i < 3; i++)
-        items[i] = args->args[i];
-    for (uint32_t k = 0; k < args->keyword_count; k++)
-        for (int i = 0; i < 3; i++)
-            if (!strcmp(args->names[k], names[i]))
-                items[i] = args->keyword_values[k];
-    return ev_items_value(ev, V_PROPERTY, items, 3);
+    const Value *items[4];
+    uint32_t count;
+    return ev_bind_params(ev, "fget=None, fset=None, fdel=None, doc=None", "property", args, items, &count, span)
+               ? ev_items_value(ev, V_PROPERTY, items, 3)
+               : NULL;
 }
 
 static const Value *wrap_one(Ev *ev, ValueKind kind, const CallArgs *args, Span span) {
