@@ -677,7 +677,10 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     }
     if (function->is_prelude)
         ev_count_call(ev, function->packet ? "packet" : function->qualname, args->count + args->keyword_count > 0);
-    args = ev_plain_args(ev, function, args, span);
+    if (!(args = ev_plain_args(ev, function, args, span))) {
+        ev_leave(ev);
+        return NULL;
+    }
     bool is_declared = false; /* a call that torch takes, whether or not the prelude does */
     if (function->is_prelude && (!(args = ev_torch_args(ev, function, self, args, &is_declared, span)) ||
                                  (!self && !takes_first(ev, function, args, span)))) {

@@ -224,6 +224,17 @@ static const CallArgs *with_dtypes(Ev *ev, Str function, const CallArgs *args) {
     return changed ? changed : args;
 }
 
+/* An item of a tensor may become a scalar that is an int of NumPy's or a float of Python's: no other. */
+static bool may_be_item(Ev *ev, const Value *value) {
+    if (!has_scalar(ev, value, 0) || value->kind != V_INSTANCE)
+        return true;
+    const ClassInfo *cls = value->u.instance.cls;
+    for (uint32_t i = 0; i < cls->mro_count; i++)
+        if (!strcmp(cls->mro[i]->name, "integer") || !strcmp(cls->mro[i]->name, "float"))
+            return true;
+    return false;
+}
+
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args, Span span) {
     const Module *module = function->module;
     if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0)
@@ -236,6 +247,10 @@ const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *
         any = has_scalar(ev, args->keyword_values[i], 0);
     if (!any || looks_at_types(function->name))
         return args;
+    if (function->name == str_of("__setitem__") && args->count && !may_be_item(ev, args->args[args->count - 1])) {
+        ev_raise(ev, "TypeError", span, "a NumPy scalar that is no item of a tensor");
+        return NULL;
+    }
     CallArgs *plain = arena_copy(ev->arena, args, sizeof *args);
     plain->args = arena_array(ev->arena, const Value *, args->count + 1);
     plain->keyword_values = arena_array(ev->arena, const Value *, args->keyword_count + 1);
