@@ -83,8 +83,8 @@ RT_FN double rt_pow2_of_sum_f64(double rounded) { return rt_from_bits_f64(rt_bit
     RT_FN T rt_sign_##SUF(T x) { return (T)((x > 0) - (x < 0)); }                                                      \
     RT_FN T rt_max_##SUF(T a, T b) { return a != a || a > b ? a : b; }                                                 \
     RT_FN T rt_min_##SUF(T a, T b) { return a != a || a < b ? a : b; }                                                 \
-    RT_FN T rt_fmax_##SUF(T a, T b) { return b != b || a > b ? a : b; }                                                \
-    RT_FN T rt_fmin_##SUF(T a, T b) { return b != b || a < b ? a : b; }                                                \
+    RT_FN T rt_fmax_##SUF(T a, T b) { return b != b || a >= b ? a : b; }                                               \
+    RT_FN T rt_fmin_##SUF(T a, T b) { return b != b || a <= b ? a : b; }                                               \
     RT_FN bool rt_isnan_##SUF(T x) { return x != x; }                                                                  \
     RT_FN bool rt_isinf_##SUF(T x) { return __builtin_fabs##S(x) == (T)INFINITY; }                                     \
     RT_FN bool rt_isfinite_##SUF(T x) { return __builtin_fabs##S(x) < (T)INFINITY; }                                   \
@@ -193,7 +193,7 @@ RT_FN float rt_tanh_f32(float x) {
 
 /* 1 / (1 + exp(-x)), top and bottom 2^24 times smaller, so that exp(-x) does not overflow and denormal results are
  * rounded once, in the division. The smaller of 1 and 2^n is added to the rest of exp(-x) first: it would be lost in
- * the other. */
+ * the other. Where exp(-x) overflows the result is 0, as torch's: its logarithm would show. */
 RT_FN float rt_sigmoid_f32(float x) {
     float sum = RT_FMA(x, -1.44269504f, RT_ROUND_BIAS_F32 - 24.0f);
     float e = rt_expm1_reduced_f32(rt_reduce_ln2_f32(-x, sum - (RT_ROUND_BIAS_F32 - 24.0f)));
@@ -202,7 +202,7 @@ RT_FN float rt_sigmoid_f32(float x) {
     float less = rt_from_bits_f32((uint32_t)(power > one ? one : power));
     float y = 0x1p-24f / (more + RT_FMA(rt_from_bits_f32((uint32_t)power), e, less));
     y = x > 60.0f ? 1.0f : y;
-    return x < -104.0f ? 0.0f : y;
+    return x < -88.72283f ? 0.0f : y;
 }
 
 /* Near 0 an odd polynomial, else 1 - 2^P(t): the power is at most 1/3 there, so that its own polynomial may be short.
@@ -319,7 +319,7 @@ RT_FN double rt_sigmoid_f64(double x) {
     double top = x < 0 ? e : 0x1p54;
     double q = top / bottom;
     q = RT_FMA(-q, lost, q);
-    return q * 0x1p-54;
+    return x < -0x1.62e42fefa39efp+9 ? 0.0 : q * 0x1p-54;
 }
 
 /* ---- logarithms ------------------------------------------------------------------------------------------------ */

@@ -1136,12 +1136,19 @@ def minimum(input, other, *, out=None):
     return two_tensors("minimum", input, other, out)
 
 
+def larger_or_number(name, input, other, out):
+    """Of two zeros the first is taken, in bfloat16 the second."""
+    if prim.is_tensor(other) and prim.dtype_of(input) == prim.dtype_of(other) == bfloat16:
+        input, other = other, input
+    return two_tensors(name, input, other, out)
+
+
 def fmax(input, other, *, out=None):
-    return two_tensors("fmax", input, other, out)
+    return larger_or_number("fmax", input, other, out)
 
 
 def fmin(input, other, *, out=None):
-    return two_tensors("fmin", input, other, out)
+    return larger_or_number("fmin", input, other, out)
 
 
 def logical_and(input, other, *, out=None):

@@ -125,13 +125,13 @@ def lerp(input, end, weight, *, out=None):
 
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
-    product = prim.binary("mul", float_of(tensor1), float_of(tensor2))
     dtype = prim.result_type(input, prim.binary("mul", tensor1, tensor2))
     if dtype == bool:
         raise NotImplementedError("addcmul is not implemented for Bool")
     if prim.dtype_class(dtype) != "float" and prim.kind(value, "int") == "float":
         prim.cut("addcmul() of integers with a fractional value=")
-    result = prim.binary("add", float_of(input), scaled(input, product, value))
+    product = prim.binary("mul", scaled(input, float_of(tensor1), value), float_of(tensor2))
+    result = prim.binary("add", float_of(input), product)
     return prim.cast(prim.iterated(result, (input, tensor1, tensor2)), dtype)
 
 

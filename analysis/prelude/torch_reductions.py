@@ -92,7 +92,10 @@ def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=N
 def wide_mean(input, dim, keepdim):
     """The mean beside a variance: no sum is too large for it. Of nothing torch warns, also where nothing comes of it."""
     prim.assume_at_least(prim.count(input, None), 1)
-    return prim.cast(mean(prim.cast(input, torch.float64), dim, keepdim), prim.dtype_of(input))
+    result = prim.cast(mean(prim.cast(input, torch.float64), dim, keepdim), prim.dtype_of(input))
+    if prim.item(prim.reduce("any", prim.unary("isinf", result), None, False)):
+        prim.leave("a mean of infinities, which torch moves element by element")
+    return result
 
 
 def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):

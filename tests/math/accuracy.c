@@ -60,13 +60,14 @@ static double oracle_exp2(double x) { return exp2(within(x)); }
 static double oracle_expm1(double x) { return expm1(within(x)); }
 static double oracle_sinh(double x) { return sinh(within(x)); }
 static double oracle_cosh(double x) { return cosh(within(x)); }
-static double oracle_sigmoid(double x) { return 1 / (1 + exp(-within(x))); }
+/* where exp(-x) overflows the type it is 0 */
+static double oracle_sigmoid(double x) { return x < -88.72283f ? 0 : 1 / (1 + exp(-x)); }
 static double oracle_exp_minus_abs(double x) { return exp(-fabs(within(x))); }
 static double oracle_rsqrt(double x) { return 1 / sqrt(x); }
 static double oracle_neg(double x) { return -x; }
 static double oracle_sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 static double oracle_lgamma(double x) { return (double)lgammal(x); }
-static long double oracle_sigmoid_l(long double x) { return 1 / (1 + expl(-x)); }
+static long double oracle_sigmoid_l(long double x) { return x < -0x1.62e42fefa39efp+9 ? 0 : 1 / (1 + expl(-x)); }
 static long double oracle_rsqrt_l(long double x) { return 1 / sqrtl(x); }
 static double oracle_max(double a, double b) { return isnan(a) || isnan(b) ? NAN : a > b ? a : b; }
 static double oracle_min(double a, double b) { return isnan(a) || isnan(b) ? NAN : a < b ? a : b; }
