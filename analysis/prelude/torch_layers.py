@@ -138,10 +138,9 @@ def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilati
             sizes = list(prim.shape(input))[-count:]
             for i in range(count):
                 odd = dilation[i] * (prim.kernel_size(weight, i - count) - 1) % 2
-                if not prim.is_known(odd):
-                    prim.assume_equal(odd, 0)
-                elif odd:
+                if odd if prim.is_known(odd) else not prim.likely_equal(odd, 0):
                     torch.warns("padding of two widths")
+                prim.assume_equal(odd, 0)
         pads = (0,) * count
     else:
         pads = padding = spread(padding, count)

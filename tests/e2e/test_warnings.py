@@ -327,3 +327,32 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
         ("found", [torch.ones(8).cumsum(0), torch.randn(6)]),
     ):
         harness.check(pair, name, lambda args=args: args, expect="whole")
+
+
+# An even kernel that driver code shows: the convolution stays Python, and what follows it is compiled without a miss.
+EVEN_KERNEL = harness.program(
+    "even_kernels",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def padded(x, w):
+    made = F.conv2d(x, w, padding="same")
+    return torch.tanh(made * 2 + 1) * torch.sigmoid(made - 1)
+
+
+if __name__ == "__main__":
+    padded(torch.ones(1, 3, 8, 8), torch.ones(4, 3, 2, 4))
+""",
+    args=["--force"],
+)
+
+
+def test_an_even_kernel_of_driver_code_is_no_variant_that_always_misses():
+    pair = EVEN_KERNEL.load()
+    for kernel in ((2, 4), (3, 3), (4, 5)):
+        weight = torch.linspace(-1, 1, 12 * kernel[0] * kernel[1]).view(4, 3, *kernel)
+        made = harness.check(pair, "padded", lambda weight=weight: (torch.linspace(0, 1, 192).view(1, 3, 8, 8), weight))
+        assert made["compiled"] == 1 and made["fallback"] == 0, made
+    assert not pair.built.__pyaot__.misses()
