@@ -117,6 +117,7 @@ def cross_product(input, other, dim):
 
 def cross(input, other, dim=None, *, out=None):
     if dim is None:
+        torch.warns("cross() without dim=")
         sizes = prim.shape(input)
         dim = -1
         for i in range(len(sizes)):

@@ -118,6 +118,8 @@ class Tensor:
 
     @property
     def T(self):
+        if prim.rank(self, 2) == 0:
+            torch.warns(".T of a tensor without dimensions")
         return prim.permute(self, list(range(prim.rank(self, 2)))[::-1])
 
     @property
@@ -125,6 +127,8 @@ class Tensor:
         rank = prim.rank(self, 2)
         if rank == 1:
             raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices")
+        if rank == 0:
+            torch.warns(".mT of a tensor without dimensions")
         return torch.transpose(self, -2, -1) if rank else self
 
     @property
@@ -137,6 +141,8 @@ class Tensor:
 
     @property
     def mH(self):
+        if prim.rank(self, 2) == 0:
+            torch.warns(".mH of a tensor without dimensions")
         return torch.adjoint(self)
 
     @property

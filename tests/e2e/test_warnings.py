@@ -272,6 +272,26 @@ def chained(x, y):
 
 def smallest(x, i, y):
     return x.index_reduce(0, i, y, "amin")
+
+
+def crossed(x, y):
+    return torch.cross(x, y) + 1
+
+
+def crossed_along(x, y):
+    return torch.cross(x, y, dim=1) + 1
+
+
+def turned(x):
+    return x.T + 1
+
+
+def turned_matrix(x):
+    return x.mT + 1
+
+
+def turned_conjugate(x):
+    return x.mH + 1
 """,
     [
         *("weighted(f32[A, B], f32[B])", "with_means(f32[A, B])"),
@@ -279,6 +299,8 @@ def smallest(x, i, y):
         *("padded(f32[A, B, C], f32[D, B, 2])", "padded(f32[A, B, C], f32[D, B, K])", "found(f32[A], f32[B])"),
         *("found(f32[2 * A][::2], f32[B])", "factors(f32[A, B])", "halves(f32[A, A])"),
         *("chained(f32[A, B], f32[B, C])", "smallest(f32[A, B], i64[C], f32[C, B])"),
+        *("crossed(f32[A, 3], f32[A, 3])", "crossed_along(f32[A, 3], f32[A, 3])"),
+        *[f"{name}({of})" for name in ("turned", "turned_matrix", "turned_conjugate") for of in ("f32[]", "f32[A, B]")],
     ],
     ["--force"],
     "-O0",
@@ -299,6 +321,8 @@ for name, args in [
     ("found", [torch.ones(8), torch.ones(6)]), ("factors", [torch.eye(3)]), ("halves", [torch.eye(3)]),
     ("chained", [torch.eye(3), torch.ones(3, 2)]),
     ("smallest", [torch.ones(2, 3), torch.tensor([1]), torch.ones(1, 3)]),
+    ("crossed", [torch.eye(3), torch.ones(3, 3)]), ("crossed_along", [torch.eye(3), torch.ones(3, 3)]),
+    ("turned", [torch.tensor(1.0)]), ("turned_matrix", [torch.tensor(1.0)]), ("turned_conjugate", [torch.tensor(1.0)]),
 ]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -316,7 +340,7 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
     for folder in (BY_TORCH.folder, BY_TORCH.out):
         command = [sys.executable, "-c", WARNED, str(folder)]
         said.append(subprocess.run(command, capture_output=True, text=True, check=True))
-    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 7
+    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 8
     assert "Warning" not in said[1].stderr  # nothing comes from operators that C calls
     for name, args in (
         ("spread", [torch.randn(2, 5)]),
@@ -325,6 +349,10 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
         ("with_means", [torch.randn(3, 5)]),
         ("padded", [torch.ones(1, 2, 5), torch.ones(3, 2, 3)]),
         ("found", [torch.ones(8).cumsum(0), torch.randn(6)]),
+        ("crossed_along", [torch.randn(2, 3), torch.randn(2, 3)]),
+        ("turned", [torch.randn(2, 3)]),
+        ("turned_matrix", [torch.randn(2, 3)]),
+        ("turned_conjugate", [torch.randn(2, 3)]),
     ):
         harness.check(pair, name, lambda args=args: args, expect="whole")
 
