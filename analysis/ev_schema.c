@@ -44,12 +44,13 @@ typedef struct Parameter {
 
 typedef struct Signature {
     int count;
+    bool takes_out;
     Parameter params[];
 } Signature;
 
 /* The signatures of a function. */
 typedef struct Overloads {
-    bool is_method, takes_numbers, is_neural, takes_out;
+    bool is_method, takes_numbers, is_neural;
     bool takes_factors; /* see takes_factors_first() */
     size_t count;
     const Signature *signatures[];
@@ -94,12 +95,20 @@ static Is kinds_taken(const char *type) {
     return 0;
 }
 
+/* Behind the parameters of a row that says that the function takes out=. */
+static bool says_out(const char *row) {
+    static const char mark[] = ") out";
+    size_t len = strlen(row), mark_len = sizeof mark - 1;
+    return len > mark_len && !strcmp(row + len - mark_len, mark);
+}
+
 static const Signature *signature_of(Ev *ev, const char *text) {
     SchemaParam params[SCHEMA_MAX_PARAMS];
     Str name;
     int count = schema_parse(text, &name, params);
     Signature *signature = arena_alloc(ev->arena, sizeof *signature + (size_t)count * sizeof(Parameter));
     signature->count = count;
+    signature->takes_out = says_out(text);
     for (int i = 0; i < count; i++)
         signature->params[i] =
             (Parameter){params[i], kinds_taken(params[i].type), strcmp(params[i].type, "Tensor") == 0};
@@ -235,7 +244,7 @@ static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature 
     if (spread)
         bound[1] = args->args[1];
     for (uint32_t k = 0; k < args->keyword_count; k++) {
-        bool is_out = args->names[k] == str_of("out") && overloads->takes_out && !is_method;
+        bool is_out = args->names[k] == str_of("out") && s->takes_out && !is_method;
         if (is_out || args->names[k] == str_of("requires_grad"))
             continue;
         int at = parameter_named(s, args->names[k]);
@@ -340,13 +349,6 @@ static const char *const *rows_of(const Function *function, bool *is_neural, siz
     return schemas_of(str_format("_C_nn_%s", function->name), count);
 }
 
-/* Behind the parameters of a row that says that the function takes out=. */
-static bool says_out(const char *row) {
-    static const char mark[] = ") out";
-    size_t len = strlen(row), mark_len = sizeof mark - 1;
-    return len > mark_len && !strcmp(row + len - mark_len, mark);
-}
-
 /* Those that also take a factor before a tensor, as torch did before it had keywords: a signature that it does not
  * show. */
 static bool takes_factors_first(const Function *function) {
@@ -379,10 +381,8 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
         .takes_factors = takes_factors,
         .count = count,
     };
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         overloads->signatures[i] = signature_of(ev, rows[i]);
-        overloads->takes_out |= !overloads->is_method && says_out(rows[i]);
-    }
     map_put(&ev->memo, MAP_KEY(function), overloads);
     return overloads;
 }

@@ -172,10 +172,25 @@ def takes_out(row):
     return True
 
 
+def only_others_take_out(row, rows):
+    """Of a function of several forms, which one takes a tensor where this one takes a number before it."""
+    forms = [other.partition("(")[2] for other in rows if other.startswith(row.partition("(")[0] + "(")]
+    return row.partition("(")[2].startswith("Scalar self, Tensor ") and len(forms) > 1 and refuses_none(row)
+
+
+def refuses_none(row):
+    try:
+        function_of(row.partition("(")[0])(1, torch.ones(2, 2), out=None)
+    except TypeError:
+        return True
+    return False
+
+
 def table():
     rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)]
     rows += [*neural_schemas(), *native_schemas()]
-    rows = [row + " out" if takes_out(row) else row for row in rows] + OF_OWN_PARSERS
+    rows = [row + " out" if takes_out(row) and not only_others_take_out(row, rows) else row for row in rows]
+    rows += OF_OWN_PARSERS
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
 
