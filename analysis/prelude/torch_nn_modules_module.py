@@ -174,6 +174,8 @@ class Module:
         prim.set_attribute(self, name, tensor)
 
     def add_module(self, name, module):
+        if not prim.in_driver() and module is not None and not isinstance(module, Module):
+            prim.cut("a module that is none")
         self._modules[name] = module
         prim.set_attribute(self, name, module)
 

@@ -177,6 +177,8 @@ def all(input, dim=None, keepdim=False, *, out=None):
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    if not prim.is_operand(input):
+        prim.cut("torch.norm() of what is no tensor")
     if prim.kind(dim, "int") == "int":
         dim = [dim]
     if prim.kind(p, "float") == "str" and (p != "fro" or (dim is not None and len(dim) > 2)):

@@ -33,6 +33,10 @@ property(lambda self: 1, fget=1)
 x.__setitem__(0, np.float32(1))
 x.__setitem__(x > 0, x.numpy().sum())
 x.__setitem__(0, np.bool_(1))
+torch.norm(2)
+torch.norm(np.float32(1))
+torch.nn.Sequential(slice(1), x)
+torch.nn.Sequential().add_module("a", x)
 "a".expandtabs("a")
 "a".expandtabs(2.0)
 "a".splitlines("a")
@@ -48,7 +52,7 @@ functools.partial(int, base=2)("11"), functools.partial(lambda a: a + n, 1)()
 set.union({1}, {n}), frozenset.union(frozenset([1]), {n}), range.index(range(n + 1), n)
 "a\\tb".expandtabs(True), "a\\nb".splitlines(1), "a\\nb".splitlines(keepends=False)
 """.strip().splitlines()
-HEAD = "import collections\nimport enum\nimport functools\nimport itertools\nimport math\n\nimport numpy as np\n\n\n"
+HEAD = "import collections\nimport enum\nimport functools\nimport itertools\nimport math\n\nimport numpy as np\nimport torch\n\n\n"
 SOURCE = HEAD + "\n\n".join(
     [f"def refused{i}(x, n):\n    {call}\n    return x + 1\n" for i, call in enumerate(CALLS)]
     + [f"def taken{i}(x, n):\n    return x + 1, {call}\n" for i, call in enumerate(TAKEN)]
