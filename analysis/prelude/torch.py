@@ -963,7 +963,7 @@ def tril(input, diagonal=0, *, out=None):
     rows = prim.unsqueeze(prim.arange(0, 1, prim.size(input, -2), int64), 1)
     columns = prim.arange(0, 1, prim.size(input, -1), int64)
     keep = prim.binary("le", columns, prim.binary("add", rows, diagonal))
-    return prim.where(keep, prim.contiguous(input), 0 if prim.dtype_of(input) != bool else False)
+    return prim.row_major(prim.where(keep, prim.contiguous(input), 0 if prim.dtype_of(input) != bool else False))
 
 
 def triu(input, diagonal=0, *, out=None):
@@ -973,7 +973,7 @@ def triu(input, diagonal=0, *, out=None):
     rows = prim.unsqueeze(prim.arange(0, 1, prim.size(input, -2), int64), 1)
     columns = prim.arange(0, 1, prim.size(input, -1), int64)
     keep = prim.binary("ge", columns, prim.binary("add", rows, diagonal))
-    return prim.where(keep, prim.contiguous(input), 0 if prim.dtype_of(input) != bool else False)
+    return prim.row_major(prim.where(keep, prim.contiguous(input), 0 if prim.dtype_of(input) != bool else False))
 
 
 # ---- copies -----------------------------------------------------------------------------------------------------------------
