@@ -294,8 +294,10 @@ static const Value *pick_b(Ev *ev, const void *data) {
 static const Value *better(Ev *ev, AstCmpOp op, const Value *candidate, const Value *best, const Value *candidate_key,
                            const Value *best_key, const Value **key, Span span) {
     const ShExpr *x, *y;
-    if (candidate == candidate_key && ev_as_expr(ev, candidate, &x) && ev_as_expr(ev, best, &y) &&
-        candidate->kind != V_BOOL && best->kind != V_BOOL)
+    bool plain = candidate == candidate_key &&
+                 best == best_key; /* a key may happen to be its item: of 0, where they are negated */
+    if (plain && ev_as_expr(ev, candidate, &x) && ev_as_expr(ev, best, &y) && candidate->kind != V_BOOL &&
+        best->kind != V_BOOL)
         return *key = ev_int_expr(ev, op == AST_Lt ? sh_min(ev->shapes, x, y) : sh_max(ev->shapes, x, y));
     const Value *result = ev_compare(ev, op, candidate_key, best_key, span),
                 *truth = result ? ev_truth(ev, result, span) : NULL;
@@ -307,7 +309,7 @@ static const Value *better(Ev *ev, AstCmpOp op, const Value *candidate, const Va
     }
     Pick pick = {truth, candidate, best}, keys = {truth, candidate_key, best_key};
     const Value *value = ev_branch_value(ev, truth, pick_a, pick_b, &pick, span);
-    *key = candidate == candidate_key ? value : value ? ev_branch_value(ev, truth, pick_a, pick_b, &keys, span) : NULL;
+    *key = plain ? value : value ? ev_branch_value(ev, truth, pick_a, pick_b, &keys, span) : NULL;
     return *key ? value : NULL;
 }
 

@@ -50,6 +50,11 @@ def by_key(x):
     return x * max(x.tolist(), key=lambda v: -v)
 
 
+def by_key_of_ints(x, n):
+    largest = max([2, 1, 0], key=lambda i: -i), max(2, 1, 0, 1, key=lambda i: i * i - 2 * i)
+    return x * 2, largest, max([n, 1, 0], key=lambda i: -i), min([n, 0, 1], key=lambda i: -i)
+
+
 def float_sum(x):
     return x * sum(x.tolist())
 
@@ -73,7 +78,7 @@ def the_same_object(x):
 INTS = ["total", "largest", "smallest", "some", "every", "has", "most_digits"]
 FLOATS = ["largest_double", "with_default", "by_key", "float_sum", "in_tensor", "the_same_object"]
 CALLS = [f"{name}(i64[N])" for name in INTS] + [f"{name}(f32[N])" for name in [*FLOATS, "not_a_number"]]
-CALLS += ["counted(f32[N], n)", "tensor_in_tensor(f32[N], f32[N])"]
+CALLS += ["counted(f32[N], n)", "by_key_of_ints(f32[N], n)", "tensor_in_tensor(f32[N], f32[N])"]
 PROGRAM = harness.program("folds", SOURCE, calls=CALLS)
 NAN = float("nan")
 
@@ -104,6 +109,12 @@ def test_floats_in_c():
 @pytest.mark.parametrize("n", [4, 2, 1, 0, -2])
 def test_ranges(n):
     harness.check(PROGRAM.load(), "counted", lambda: (torch.ones(3), n), expect="whole")
+
+
+@pytest.mark.parametrize("n", [2, 1, 0, -2])
+def test_keys_that_are_their_items(n):
+    harness.check(PROGRAM.load(), "by_key_of_ints", lambda: (torch.ones(3), n))
+    assert PROGRAM.load().counters()["compiled"]
 
 
 def test_tensors():
