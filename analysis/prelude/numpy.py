@@ -683,11 +683,9 @@ def clip(a, a_min=None, a_max=None, out=None, **options):
 # ---- functions of several numbers --------------------------------------------------------------------------------------
 
 
-def numbers_of(a, options):
+def numbers_of(a, given, /, **options):
     """The items of a tuple or list of numbers as scalars of their common class."""
-    for value in options.values():
-        if value is not None:
-            _pyaot.cut("a function of NumPy with options")
+    of_options(given, **options)
     if isinstance(a, ndarray):
         items = a.scalars()
         return getattr(a, "class()"), items
@@ -712,9 +710,9 @@ def of_several(a, axis, dtype, keepdims):
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, **options):
     array = of_several(a, axis, dtype, keepdims)
     if array is not None:
-        of_options({"out": out, **options})
+        of_options({"out": out}, **options)
         return numpy_arrays.total("prod", array, axis, dtype, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
+    cls, items = numbers_of(a, {"axis": axis, "out": out}, **options)
     cls = int64 if cls is bool_ or cls is int32 else cls
     if dtype is not None and class_of(dtype) is not cls:
         _pyaot.cut("a product in another type")
@@ -727,9 +725,9 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, **options):
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, **options):
     array = of_several(a, axis, dtype, keepdims)
     if array is not None:
-        of_options({"out": out, **options})
+        of_options({"out": out}, **options)
         return numpy_arrays.total("sum", array, axis, dtype, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out}, **options)
     if cls is bool_:
         cls, items = int64, [int64(item) for item in items]
     if issubclass(cls, floating) and len(items) >= 8:
@@ -757,30 +755,30 @@ def sum_of_eight(cls, items):
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, **options):
     array = of_several(a, axis, dtype, keepdims)
     if array is not None:
-        of_options({"out": out, **options})
+        of_options({"out": out}, **options)
         return numpy_arrays.mean(array, axis, dtype, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out}, **options)
     if cls is float32 or len(items) == 0:
         _pyaot.cut("a mean in float32, or of nothing")
     return sum(items) / float64(len(items))
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
-    of_options({"out": out, **options})
+    of_options({"out": out}, **options)
     return numpy_arrays.spread("std", asarray(a), axis, dtype, ddof, keepdims)
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
-    of_options({"out": out, **options})
+    of_options({"out": out}, **options)
     return numpy_arrays.spread("var", asarray(a), axis, dtype, ddof, keepdims)
 
 
 def amax(a, axis=None, out=None, keepdims=False, **options):
     array = of_several(a, axis, None, keepdims)
     if array is not None:
-        of_options({"out": out, **options})
+        of_options({"out": out}, **options)
         return numpy_arrays.most("amax", array, axis, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
+    cls, items = numbers_of(a, {"axis": axis, "out": out}, **options)
     result = items[0]
     for item in items[1:]:
         result = maximum(result, item)
@@ -790,9 +788,9 @@ def amax(a, axis=None, out=None, keepdims=False, **options):
 def amin(a, axis=None, out=None, keepdims=False, **options):
     array = of_several(a, axis, None, keepdims)
     if array is not None:
-        of_options({"out": out, **options})
+        of_options({"out": out}, **options)
         return numpy_arrays.most("amin", array, axis, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
+    cls, items = numbers_of(a, {"axis": axis, "out": out}, **options)
     result = items[0]
     for item in items[1:]:
         result = minimum(result, item)
@@ -804,12 +802,12 @@ min = amin
 
 
 def any(a, axis=None, out=None, keepdims=False, **options):
-    of_options({"out": out, **options})
+    of_options({"out": out}, **options)
     return numpy_arrays.truth("any", asarray(a), axis, keepdims)
 
 
 def all(a, axis=None, out=None, keepdims=False, **options):
-    of_options({"out": out, **options})
+    of_options({"out": out}, **options)
     return numpy_arrays.truth("all", asarray(a), axis, keepdims)
 
 

@@ -60,7 +60,7 @@ def reciprocal(x, /, **options):
 
 
 def positive(x, /, **options):
-    of_options(options)
+    of_options(**options)
     return +asarray(x)
 
 
@@ -73,7 +73,7 @@ def divmod(x1, x2, /, **options):
 
 
 def signbit(x, /, **options):
-    of_options(options)
+    of_options(**options)
     return numpy_arrays.of_result(torch.signbit(numpy_arrays.tensor_of(x)))
 
 
@@ -85,7 +85,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 
 def conjugate(x, /, **options):
-    of_options(options)
+    of_options(**options)
     return numpy_arrays.of_result(prim.clone(tensor_in(x)))
 
 
@@ -346,7 +346,7 @@ def dsplit(ary, indices_or_sections):
 
 
 def ascontiguousarray(a, dtype=None, **options):
-    of_options(options)
+    of_options(**options)
     a = asarray(a, dtype)
     if a.ndim == 0:
         _pyaot.cut("ascontiguousarray() of a number")
@@ -364,7 +364,7 @@ def rollaxis(a, axis, start=0):
 
 
 def pad(array, pad_width, mode="constant", *, constant_values=0, **options):
-    of_options(options)
+    of_options(**options)
     if mode != "constant" or numpy.own_class(constant_values) is None:
         _pyaot.cut("pad() with these arguments")
     tensor = row_major_in(array)
@@ -392,18 +392,18 @@ def widths_of(pad_width, rank):
 
 
 def empty(shape, dtype=float, **options):
-    of_options(options)
+    of_options(**options)
     return numpy_arrays.made(torch.empty(numpy_arrays.sizes_of((shape,)), dtype=numpy_arrays.dtype_for(dtype)))
 
 
 def empty_like(prototype, dtype=None, **options):
-    of_options(options)
+    of_options(**options)
     dtype = None if dtype is None else numpy_arrays.dtype_for(dtype)
     return numpy_arrays.made(torch.empty_like(tensor_in(prototype), dtype=dtype))
 
 
 def tri(N, M=None, k=0, dtype=float, **options):
-    of_options(options)
+    of_options(**options)
     sizes = (numpy.plain(N), numpy.plain(N if M is None else M))
     return numpy_arrays.made(torch.tril(torch.ones(sizes, dtype=numpy_arrays.dtype_for(dtype)), numpy.plain(k)))
 
@@ -515,7 +515,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 def einsum(subscripts, *operands, **options):
     """Where NumPy's result is row-major: its letters come in the order in which the operands, row-major too, have them."""
-    of_options(options)
+    of_options(**options)
     if prim.kind(subscripts, "int") != "str" or "->" not in subscripts or "." in subscripts:
         _pyaot.cut("einsum() of these subscripts")
     given, wanted = subscripts.replace(" ", "").split("->")

@@ -454,14 +454,17 @@ def paired(function, a, b):
     return made(items, type(items[0]))
 
 
-def of_options(options):
-    for value in options.values():
+def of_options(given=None, /, **options):
+    """Those that it names but does not take may be `given` as None; of any other, NumPy alone knows whether it is one."""
+    if len(options) > 0:
+        _pyaot.cut("a function of NumPy with options")
+    for value in [] if given is None else given.values():
         if value is not None:
             _pyaot.cut("a function of NumPy with options")
 
 
 def array(object, dtype=None, copy=True, **options):
-    of_options(options)
+    of_options(**options)
     if copy is not True:
         _pyaot.cut("array() with copy")
     if prim.is_tensor(object):
@@ -508,7 +511,7 @@ def asarray(a, dtype=None, **options):
     if prim.is_tensor(a):
         a = numpy_arrays.of_tensor(a)
     if isinstance(a, ndarray) and (dtype is None or class_of(dtype) is a.dtype.type):
-        of_options(options)
+        of_options(**options)
         return a
     return array(a, dtype, **options)
 
@@ -525,7 +528,7 @@ def length_of(shape):
 
 
 def full(shape, fill_value, dtype=None, **options):
-    of_options(options)
+    of_options(**options)
     cls = own_class(fill_value) if dtype is None else class_of(dtype)
     if cls is None:
         _pyaot.cut("an array filled with something else than a number")
@@ -544,7 +547,7 @@ def ones(shape, dtype=float, **options):
 
 
 def full_like(a, fill_value, dtype=None, **options):
-    of_options(options)
+    of_options(**options)
     a = asarray(a)
     if is_long(a):
         return numpy_arrays.filled_like(a, fill_value, dtype)
@@ -560,7 +563,7 @@ def ones_like(a, dtype=None, **options):
 
 
 def eye(N, M=None, k=0, dtype=float, **options):
-    of_options(options)
+    of_options(**options)
     if k != 0:
         _pyaot.cut("eye() with an offset")
     dtype = numpy_arrays.dtype_for(dtype)
@@ -579,7 +582,7 @@ def known_number(value):
 
 
 def arange(start, stop=None, step=1, dtype=None, **options):
-    of_options(options)
+    of_options(**options)
     if stop is None:
         start, stop = 0, start
     if step == 1 and is_unknown_int(start, stop):
@@ -600,7 +603,7 @@ def arange(start, stop=None, step=1, dtype=None, **options):
 
 
 def linspace(start, stop, num=50, endpoint=True, dtype=None, **options):
-    of_options(options)
+    of_options(**options)
     start, stop, num = float(known_number(start)), float(known_number(stop)), length_of(num)
     if num is None:
         _pyaot.cut("an array of a length that is not known")
@@ -712,7 +715,7 @@ def expand_dims(a, axis):
 
 
 def concatenate(arrays, /, axis=0, out=None, **options):
-    of_options({"out": out, **options})
+    of_options({"out": out}, **options)
     if axis is None:
         arrays, axis = [ravel(a) for a in arrays], 0
     return numpy_arrays.joined(arrays, numpy_arrays.one_axis(axis), torch.cat)
@@ -722,17 +725,17 @@ concat = concatenate
 
 
 def stack(arrays, axis=0, out=None, **options):
-    of_options({"out": out, **options})
+    of_options({"out": out}, **options)
     return numpy_arrays.joined(arrays, plain(axis), torch.stack)
 
 
 def vstack(tup, **options):
-    of_options(options)
+    of_options(**options)
     return concatenate([a.reshape(1, -1) if a.ndim < 2 else a for a in arrays_of(tup)], 0)
 
 
 def hstack(tup, **options):
-    of_options(options)
+    of_options(**options)
     arrays = [a.reshape(-1) if a.ndim < 1 else a for a in arrays_of(tup)]
     return concatenate(arrays, 0 if arrays[0].ndim == 1 else 1)
 
@@ -783,7 +786,7 @@ def triu(m, k=0):
 
 
 def sort(a, axis=-1, kind=None, order=None, **options):
-    of_options({"kind": kind, "order": order, **options})
+    of_options({"kind": kind, "order": order}, **options)
     if axis is None:
         a, axis = ravel(a), -1
     return numpy_arrays.made(torch.sort(row_major_in(a), plain(axis))[0])
@@ -798,7 +801,7 @@ def dot(a, b, out=None):
 
 
 def matmul(x1, x2, /, **options):
-    of_options(options)
+    of_options(**options)
     return numpy_arrays.multiplied(x1, x2)
 
 

@@ -467,7 +467,8 @@ def sort_by(input, dim=-1, descending=False, stable=None):
     return return_types.sort(values, indices)
 
 
-def argsort(input, *order, **named):
+def argsort(input, *order, out=None, **named):
+    torch.no_out(out)
     if "stable" in named and (order or named["stable"] is None):
         raise TypeError("argsort() received an invalid combination of arguments")
     return sort_by(input, *order, **named)[1]

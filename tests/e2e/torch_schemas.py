@@ -149,7 +149,8 @@ def function_of(name):
 
 
 def takes_out(row):
-    """Does torch's parser of the function's arguments know out=? It is asked with one that none takes."""
+    """Does torch's parser know out= of this form of the function? It is asked with one that no form takes, and with None,
+    which one that knows it takes for none."""
     name, _, rest = row.rpartition(")")[0].partition("(")
     function, given, named, is_named = function_of(name), [], {}, False
     if name.endswith("_") or type(function) is not type(torch.max):
@@ -163,33 +164,26 @@ def takes_out(row):
             named[label] = example(kind)
         else:
             given.append(example(kind))
+    if not re.search(r"argument 'out' must be|Tensors? out\b|^$", why_refused(function, *given, **named, out=3)):
+        return False
+    return not re.search(r"invalid combination|must be Tensor", why_refused(function, *given, **named, out=None))
+
+
+def why_refused(function, *args, **kwargs):
+    """What torch's parser says against a call; the empty text where it lets it pass."""
     try:
-        function(*given, **named, out=3)
+        function(*args, **kwargs)
     except TypeError as error:
-        return re.search(r"argument 'out' must be|Tensors? out\b", str(error)) is not None
-    except RuntimeError:  # a number was taken for a tensor
+        return str(error)
+    except (RuntimeError, IndexError):  # raised by what comes after it
         pass
-    return True
-
-
-def only_others_take_out(row, rows):
-    """Of a function of several forms, which one takes a tensor where this one takes a number before it."""
-    forms = [other.partition("(")[2] for other in rows if other.startswith(row.partition("(")[0] + "(")]
-    return row.partition("(")[2].startswith("Scalar self, Tensor ") and len(forms) > 1 and refuses_none(row)
-
-
-def refuses_none(row):
-    try:
-        function_of(row.partition("(")[0])(1, torch.ones(2, 2), out=None)
-    except TypeError:
-        return True
-    return False
+    return ""
 
 
 def table():
     rows = [row for name in names_of_prelude() if is_declared(name) for row in schemas(name)]
     rows += [*neural_schemas(), *native_schemas()]
-    rows = [row + " out" if takes_out(row) and not only_others_take_out(row, rows) else row for row in rows]
+    rows = [row + " out" if takes_out(row) else row for row in rows]
     rows += OF_OWN_PARSERS
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
