@@ -17,7 +17,7 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
             ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
         if (setter && setter->kind != V_NONE)
             return ev_call_values(ev, setter, args, 2, span) != NULL;
-        ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->name);
+        ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->qualname);
         return false;
     }
     const Value *set = attr ? ev_descriptor_method(ev, attr, "__set__") : NULL;
@@ -294,15 +294,22 @@ bool ev_object_delattr(Ev *ev, const Value *object, Str name, Span span) {
         const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
         if (!deleter || deleter->kind == V_NONE)
             return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
-                            object->u.instance.cls->name) != NULL;
+                            object->u.instance.cls->qualname) != NULL;
         if (deleter->kind == V_FUNCTION && ev_class_source(where))
             ev_code_fact(ev, source_attr(source_attr(ev_class_source(where), name), str_of("fdel")),
                          deleter->u.function, span);
         return ev_call_values(ev, deleter, &object, 1, span) != NULL;
     }
-    if (attr && ev_is_data_descriptor(ev, attr))
+    const Value *hook = attr ? ev_descriptor_method(ev, attr, "__delete__") : NULL;
+    if (!hook && attr && ev_is_data_descriptor(ev, attr)) /* Python has words of its own for it */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
-    return ev_delete_own(ev, object, name, span);
+    if (!hook)
+        return ev_delete_own(ev, object, name, span);
+    if (!(attr = ev_descriptor_input(ev, where, name, attr, span)))
+        return false;
+    const Value *args[] = {attr, object};
+    return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__delete__"), hook, span) &&
+           ev_call_values(ev, hook, args, 2, span);
 }
 
 bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {

@@ -446,6 +446,50 @@ def case_sums_of_floats(t):
     return t * sum([0.5, 1.5, 2.0]), sum((0.25 for _ in range(3)), 1), sum([1, 2.5, -3]), sum([2.0**60, 2.0**61, 0.0])
 
 
+def case_descriptors_that_delete(t):
+    class Slot:
+        def __get__(self, owner, cls):
+            return owner.held.get("v", "none")
+
+        def __set__(self, owner, value):
+            owner.held["v"] = value
+
+        def __delete__(self, owner):
+            if "v" not in owner.held:
+                raise AttributeError("twice")
+            del owner.held["v"]
+
+    class Holder:
+        v = Slot()
+
+        def __init__(self):
+            self.held = {}
+
+    h = Holder()
+    h.v = 4
+    before = h.v
+    del h.v
+    try:
+        delattr(h, "v")
+    except AttributeError as e:
+        return t + before, h.v, str(e)
+
+
+def case_properties_that_refuse(t):
+    class Fixed:
+        @property
+        def p(self):
+            return 1
+
+    said = []
+    for change in (lambda o: setattr(o, "p", 3), lambda o: delattr(o, "p")):
+        try:
+            change(Fixed())
+        except AttributeError as e:
+            said.append(str(e))
+    return t + 1, said
+
+
 if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
