@@ -5,6 +5,7 @@ import torch
 from harness import check, program
 
 SOURCE = """
+import collections
 import functools
 import inspect
 import os
@@ -13,6 +14,7 @@ import types
 from collections.abc import MutableMapping
 
 import torch
+from torch import nn
 
 
 class Point:
@@ -488,6 +490,13 @@ def case_properties_that_refuse(t):
         except AttributeError as e:
             said.append(str(e))
     return t + 1, said
+
+
+def case_modules_of_new_modules(t):
+    shared = nn.ReLU()
+    net = nn.Sequential(collections.OrderedDict(a=nn.Tanh(), b=shared, c=nn.Sequential(shared, nn.Sigmoid())))
+    children = [n for n, _ in net.named_children()], [n for n, _ in net.named_modules()]
+    return net(t), children, len(list(net.modules())), [n for n, _ in net.named_modules(remove_duplicate=False)]
 
 
 if __name__ == "__main__":
