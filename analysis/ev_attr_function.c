@@ -7,6 +7,33 @@ static bool has_docstring(const AstNode *def) {
     return first && first->kind == AST_Expr && first->u.Expr.value->kind == AST_Constant;
 }
 
+/* A text that all versions of Python leave as it stands: not indented. */
+static bool is_plain_text(Str text) {
+    const char *line = text;
+    for (size_t i = 0; line; i++) {
+        size_t blanks = strspn(line, " \t\f");
+        bool is_empty = !line[blanks] || line[blanks] == '\n';
+        if (!i && blanks)
+            return false;
+        if (i && !is_empty)
+            return !blanks;
+        line = strchr(line, '\n');
+        line = line ? line + 1 : NULL;
+    }
+    return !strchr(text, '\n');
+}
+
+/* That of a function of the present call, which has no place where it could be read. */
+static const Value *docstring_here(Ev *ev, const Function *f, const Value *text, Span span) {
+    bool is_here = f->module->is_main && f->attributes >= ev->base_objects;
+    if (!is_here || !text->u.str || !is_plain_text(text->u.str))
+        return NULL;
+    Fact fact = {.kind = FACT_VALUE, .span = span, .constant = {.kind = CONST_INT, .i = 0}};
+    fact.source = source_attr(source_global(str_of("sys"), str_of("flags")), str_of("optimize"));
+    ev_input_fact(ev, &fact);
+    return text;
+}
+
 /* Versions of Python strip it in different ways, and one that optimises has none: it is read. NULL: not known. */
 static const Value *docstring(Ev *ev, const Function *f, Span span) {
     if (!has_docstring(f->def))
@@ -20,7 +47,8 @@ static const Value *docstring(Ev *ev, const Function *f, Span span) {
         return ev_none(ev);
     if (ev->in_driver)
         return text;
-    return place ? ev_input_attribute(ev, source_attr(place, str_of("__doc__")), text, span) : NULL;
+    return place ? ev_input_attribute(ev, source_attr(place, str_of("__doc__")), text, span)
+                 : docstring_here(ev, f, text, span);
 }
 
 const Value *ev_name_of_module(Ev *ev, const Module *module, const Source *place, Span span) {

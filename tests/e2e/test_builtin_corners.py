@@ -448,6 +448,29 @@ def case_sums_of_floats(t):
     return t * sum([0.5, 1.5, 2.0]), sum((0.25 for _ in range(3)), 1), sum([1, 2.5, -3]), sum([2.0**60, 2.0**61, 0.0])
 
 
+def case_texts_of_functions(t):
+    def plain(a):
+        "adds one"
+        return a + 1
+
+    def lines(a):
+        '''Adds one.
+
+Not indented.
+'''
+        return a + 1
+
+    def silent(a):
+        return a
+
+    @functools.wraps(plain)
+    def around(*args):
+        "is not told"
+        return plain(*args)
+
+    return around(t), plain.__doc__, lines.__doc__, silent.__doc__, around.__doc__, (lambda: 1).__doc__
+
+
 def case_descriptors_that_delete(t):
     class Slot:
         def __get__(self, owner, cls):
