@@ -203,7 +203,7 @@ static bool parse_directive(const char *text, Directive *d) {
     d->size = str_intern(at, size);
     d->type = at[size];
     d->length = (size_t)(at - text) + size + 1;
-    return d->type && strchr("srdiufFeEgGxXo", d->type);
+    return d->type && strchr("srcdiufFeEgGxXo", d->type);
 }
 
 /* A number as the directive takes it: what counts and what is written in another base are ints. */
@@ -223,9 +223,22 @@ static const Value *directive_number(Ev *ev, const Directive *d, const Value *va
     return ev_to_int(ev, value, span);
 }
 
+/* "%c": a character, or the number of one. */
+static const Value *directive_character(Ev *ev, const Directive *d, const Value *value, Span span) {
+    int64_t c;
+    if (value->kind == V_STR && value->u.str && str_len(value->u.str) == 1 && !strchr(d->size, '.'))
+        return value;
+    if (value->kind != V_INT || !ev_as_int_known(value, &c) || c <= 0 || c > 0x7f || strchr(d->size, '.'))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%c' of this %s", ev_type_name(ev, value));
+    char text = (char)c;
+    return ev_str(ev, str_intern(&text, 1));
+}
+
 static bool put_directive(Ev *ev, const Directive *d, const Value *value, Buf *out, Unwritten *rest, Span span) {
-    bool is_text = d->type == 's' || d->type == 'r', zeros = d->zeros && !d->left && !is_text;
-    const Value *text = is_text ? ev_text_of(ev, value, d->type == 's', span) : NULL;
+    bool is_text = strchr("src", d->type) != NULL, zeros = d->zeros && !d->left && !is_text;
+    const Value *text = d->type == 'c' ? directive_character(ev, d, value, span)
+                        : is_text      ? ev_text_of(ev, value, d->type == 's', span)
+                                       : NULL;
     if (is_text && (!text || !d->size[0]))
         return put_part(ev, out, rest, value, text, false);
     if (!(value = is_text ? text : directive_number(ev, d, value, span)))

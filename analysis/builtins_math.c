@@ -302,6 +302,16 @@ MATH(math_hypot) {
     return x ? ev_float(ev, (double)sqrtl(sum)) : NULL;
 }
 
+/* _pyaot.hypot(x, y): as C has it, which abs() of a complex number is. */
+MATH(service_hypot) {
+    (void)self;
+    const double *x = known_floats(ev, args->args, 2, span);
+    double result = x ? hypot(x[0], x[1]) : 0;
+    return !x                 ? NULL
+           : isfinite(result) ? ev_float(ev, result)
+                              : ev_fail(ev, D_UNSUPPORTED_OP, span, "abs() of a complex number that is not finite");
+}
+
 /* The sum without rounding errors: what is kept are partial sums that do not overlap (Shewchuk). */
 MATH(math_fsum) {
     (void)self;
@@ -817,6 +827,7 @@ const Builtin builtin_services[] = {
     {"own_value", service_own_value, "object, name, default"},
     {"assume_unset", service_assume_unset, "name"},
     {"package_version", service_package_version, "name"},
+    {"hypot", service_hypot, "x, y"},
     {"python_minor", service_python_minor, ""},
     {"parameters", service_parameters, "function"},
     {"default", service_default, "function, name"},

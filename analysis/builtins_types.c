@@ -629,8 +629,10 @@ const Builtin property_methods[] = {{"getter", property_getter, "f"},
 
 METHOD(slice_indices) {
     int64_t count, bounds[3];
-    if (!ev_as_int_known(args->args[0], &count) || count < 0 || count > UINT32_MAX)
-        return ev_need_known(ev, args->args[0], span);
+    if (!ev_as_int_known(args->args[0], &count) || count < 0 || count > UINT32_MAX) {
+        const Value *const given[] = {self, args->args[0]};
+        return ev_call_values(ev, ev_prelude(ev, "_pyaot_methods", "bounds_of_slice"), given, 2, span);
+    }
     if (!ev_slice_bounds(ev, self, (uint32_t)count, &bounds[0], &bounds[1], &bounds[2], span))
         return NULL;
     const Value *items[] = {ev_int(ev, bounds[0]), ev_int(ev, bounds[1]), ev_int(ev, bounds[2])};

@@ -1,6 +1,7 @@
 """Methods of built-in types that C does not have (ev_attr.c): the function str_center is str.center. dict_fromkeys takes no
 class; subclasses of dict have class_fromkeys."""
 
+import math
 import operator
 import types
 
@@ -623,6 +624,42 @@ def int___hash__(self):
 
 
 float___hash__ = str___hash__ = bool___hash__ = int___hash__
+
+
+def float_hex(self):
+    if self != self or self - self != 0.0:
+        return repr(self)
+    sign = "-" if math.copysign(1.0, self) < 0.0 else ""
+    if self == 0.0:
+        return sign + "0x0.0p+0"
+    m, e = math.frexp(abs(self))
+    shift = 1 - max(-1021 - e, 0)
+    m, e = m * 2.0**shift, e - shift
+    digits = ""
+    for i in range(13):
+        m = (m - m // 1.0) * 16.0
+        digits += "0123456789abcdef"[int(m)]
+    return sign + ("0x1." if abs(self) >= 2.0**-1022 else "0x0.") + digits + ("p-" if e < 0 else "p+") + str(abs(e))
+
+
+def bounds_of_slice(self, length, /):
+    """slice.indices() of a length that is not known when compiling."""
+    length = operator.index(length)
+    if length < 0:
+        raise ValueError("length should not be negative")
+    step = 1 if self.step is None else operator.index(self.step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    first, last = (length - 1, -1) if step < 0 else (0, length)
+    return bound(self.start, first, length, step), bound(self.stop, last, length, step), step
+
+
+def bound(part, default, length, step):
+    if part is None:
+        return default
+    part = operator.index(part)
+    low, high = (-1, length - 1) if step < 0 else (0, length)
+    return max(part + length, low) if part < 0 else min(part, high)
 
 
 def float_as_integer_ratio(self):

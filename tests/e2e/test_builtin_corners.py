@@ -448,6 +448,25 @@ def case_sums_of_floats(t):
     return t * sum([0.5, 1.5, 2.0]), sum((0.25 for _ in range(3)), 1), sum([1, 2.5, -3]), sum([2.0**60, 2.0**61, 0.0])
 
 
+def case_hexadecimal_floats(t):
+    numbers = 3.75, -0.1, 0.0, -0.0, 1e308, 5e-324, -2.5e-310, 2.0**-1022, float("inf"), float("-inf"), float("nan")
+    return t + 1, [number.hex() for number in numbers]
+
+
+def case_characters(t):
+    return t + 1, "%c%c" % (65, "b"), "<%3c|%-3c>" % ("x", 33)
+
+
+def case_absolute_values_of_complex_numbers(t):
+    numbers = 3 + 4j, -1j, 0j, complex(0.1, -0.7), complex(1e200, 1e200)
+    return t * abs(3 + 4j), [abs(number) for number in numbers]
+
+
+def case_indices_of_slices(t):
+    parts = (None, -1, 2), (None, None, None), (1, -1, 1), (-3, 9, 1), (None, None, -1), (-1, 0, -2), (5, -7, -1), (9, 9, 3)
+    return t + 1, [slice(*part).indices(t.size(0) + 5) for part in parts], slice(2).indices(t.numel())
+
+
 def case_texts_of_functions(t):
     def plain(a):
         "adds one"
