@@ -23,6 +23,19 @@ def table(name):
     return property(get)
 
 
+def refuse_name(module, name, kind, held):
+    """What cannot name a part of that kind, of which `held` are there, is refused: of two reasons a module names the first."""
+    if not isinstance(name, str):
+        raise TypeError(kind + " name should be a string. Got " + torch.typename(name))
+    is_taken = name not in held and hasattr(module, name)
+    if is_taken and (kind == "module" or (name and "." not in name)):
+        raise KeyError("attribute '" + name + "' already exists")
+    if "." in name:
+        raise KeyError(kind + ' name can\'t contain "."' + (", got: " + name if kind == "module" else ""))
+    if not name:
+        raise KeyError(kind + " name can't be empty string \"\"")
+
+
 class RemovableHandle:
     def __init__(self, module, kept):
         self.place = module, kept
@@ -166,16 +179,26 @@ class Module:
         return hooked(self, "forward pre-hooks", hook, prepend, with_kwargs)
 
     def register_parameter(self, name, param):
+        if not prim.in_driver():
+            refuse_name(self, name, "parameter", self._parameters)
+            if param is not None and not isinstance(param, Parameter):
+                prim.cut("a parameter that is none")
         self._parameters[name] = param
         prim.set_attribute(self, name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
+        if not prim.in_driver():
+            refuse_name(self, name, "buffer", self._buffers)
+            if tensor is not None and not isinstance(tensor, torch.Tensor):
+                prim.cut("a buffer that is no tensor")
         self._buffers[name] = tensor
         prim.set_attribute(self, name, tensor)
 
     def add_module(self, name, module):
-        if not prim.in_driver() and module is not None and not isinstance(module, Module):
-            prim.cut("a module that is none")
+        if not prim.in_driver():
+            if module is not None and not isinstance(module, Module):
+                prim.cut("a module that is none")
+            refuse_name(self, name, "module", self._modules)
         self._modules[name] = module
         prim.set_attribute(self, name, module)
 
