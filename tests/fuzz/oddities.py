@@ -99,6 +99,7 @@ high=3;p=0.5;p='a';inplace=1;bias=1;bias=None;eps='a';axis=0;axis='a';shape=2;fo
 sorted=None;correction=None;correction='a';input=x;self=x;other=y;mode=3;data=x;indices=1;foo=1""".replace(
     "\n", ";"
 ).split(";")
+FIRST = "x = torch.relu(x) * 2 - y\n"  # what runs compiled where the call itself stays Python
 ENDLESS = ("pow", "__lshift__", "__rlshift__")  # of huge numbers
 SEEN = '''def {name}__0(value, depth=0):
     """What iterators still give, and of functions their name: called as Python."""
@@ -183,6 +184,7 @@ class Writer:
         else:
             head, call, statements = "", self.of_torch(), TORCH_STATEMENTS
         body = self.random.choice(statements).replace("{call}", call).replace("{seen}", f"{name}__0")
+        body = FIRST + body if self.chance(0.5) else body
         lines = "".join(f"    {line}\n" for line in body.split("\n"))
         return f"{head}def {name}({grammar.PARAMETERS}):\n{lines}"
 
