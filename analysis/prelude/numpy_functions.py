@@ -373,6 +373,11 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, **options):
     widths = []
     for before, after in reversed(widths_of(pad_width, prim.rank(tensor, 2))):
         widths.extend([numpy.plain(before), numpy.plain(after)])
+    if widths and all([isinstance(width, bool) for width in widths]):
+        raise TypeError("`pad_width` must be of integral type.")
+    for width in widths:
+        if width < 0:
+            raise ValueError("index can't contain negative values")
     return numpy_arrays.made(torch.nn.functional.pad(tensor, widths, value=value))
 
 

@@ -278,3 +278,25 @@ def test_matrices_that_numpy_refuses():
 
 def test_negative_numbers_are_not_binned():
     harness.check(PROGRAM.load(), "binned", lambda: (torch.tensor([[1, -1]]),))
+
+
+WIDTHS = ["-1", "(n, 0)", "True", "[(True, False)]", "[True, 0]", "[0, 1.0]", "np.int8(1)", "np.uint8(1)", "((1, -n),)"]
+PADS = harness.program(
+    "numpy_pads",
+    "import numpy as np\n\n\n"
+    + "\n\n".join(f"def padded{i}(x, n):\n    return np.pad(x.numpy(), {w}), x + 1\n" for i, w in enumerate(WIDTHS)),
+    [f"padded{i}(f32[N], n)" for i in range(len(WIDTHS))],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("number", range(len(WIDTHS)), ids=WIDTHS)
+def test_widths_that_numpy_refuses(number):
+    for n in (1, 0, -1):
+        harness.check(PADS.load(), f"padded{number}", lambda n=n: (randn(3), n))
+
+
+def test_widths_that_numpy_takes():
+    for number in (WIDTHS.index("(n, 0)"), WIDTHS.index("[True, 0]")):
+        harness.check(PADS.load(), f"padded{number}", lambda number=number: (randn(3), 1), expect="whole")
