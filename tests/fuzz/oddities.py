@@ -110,7 +110,7 @@ SEEN = '''def {name}__0(value, depth=0):
         return type(value).__name__, [{name}__0(item, depth + 1) for item in value]
     if type(value).__module__ in ("operator", "functools") or isinstance(value, types.MethodType | types.FunctionType):
         return type(value).__name__, getattr(value, "__name__", "")
-    return value
+    return value.maps if isinstance(value, collections.ChainMap) else value
 
 
 '''
