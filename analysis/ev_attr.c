@@ -544,7 +544,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
 
 static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (name == str_of("__name__"))
-        return ev_str(ev, cls->name);
+        return ev_str(ev, ev_is_untold_class(cls) ? NULL : cls->name);
     if (name == str_of("__qualname__") && !strncmp(cls->qualname, "<call>", 6)) /* a mark of ours */
         return ev_str(ev, cls->name);
     if (name == str_of("__qualname__"))

@@ -123,6 +123,12 @@ def str_maketrans(x, y=None, z=None, /):
         if not isinstance(x, dict):
             raise TypeError("if you give only one argument to maketrans it must be a dict")
         return {ord(key) if isinstance(key, str) else key: value for key, value in x.items()}
+    if not isinstance(y, str):
+        raise TypeError("maketrans() argument 2 must be str, not " + type(y).__name__)
+    if z is not None and not isinstance(z, str):
+        raise TypeError("maketrans() argument 3 must be str, not " + type(z).__name__)
+    if not isinstance(x, str):
+        raise TypeError("first maketrans argument must be a string if there is a second argument")
     if len(x) != len(y):
         raise ValueError("the first two maketrans arguments must have equal length")
     table = {ord(a): ord(b) for a, b in zip(x, y)}

@@ -157,6 +157,10 @@ def _bound(value, words):
 
 
 def islice(iterable, /, *args):
+    if not args:
+        raise TypeError("islice expected at least 2 arguments, got 1")
+    if len(args) > 3:
+        raise TypeError(f"islice expected at most 4 arguments, got {len(args) + 1}")
     bounds = slice(*args)
     range_words = "must be None or an integer: 0 <= x <= sys.maxsize."
     stop = _bound(bounds.stop, "Stop argument for islice() " + range_words)

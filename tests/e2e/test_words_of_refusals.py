@@ -100,10 +100,13 @@ GROUPS = {
         take(3, 0) | take("ab", "a") | take({1: 2}.keys(), 0) | take({1: 2}.items(), slice(1)) | put({1: 2}.values(), 0)
         take(Sets(), 0) | put(Deletes(), 0) | take(Plain(), 0) | put(Plain(), 0) | max([]) | min((), key=len) | max() | min(key=1)
         sum([1], "a") | iter(1, 2) | map(len) | {}.pop() | {}.pop(1, 2, 3) | {}.pop(k=1) | collections.deque([1]).remove(2)
-        list(itertools.product([1], repeat=-1))""",
+        list(itertools.product([1], repeat=-1)) | itertools.islice([1]) | itertools.islice([1], 1, 2, 3, 4)""",
+    "iterators": """[1].__mul__(map(str, [1])) | "a".center(5, enumerate("a")) | (1,).__mul__(zip([1])) | "a".maketrans("a", iter([1]))
+        "a".ljust(5, reversed(collections.deque([1]))) | "a".ljust(5, (i for i in [1])) | "a".rjust(5, filter(None, [1]))""",
     "contents": """1 in 5 | 1 in Plain() | 2 in None | 2 in Refuses() | unpacked(5) | unpacked(None) | unpacked(Plain()) | unpacked(Refuses())
         unbound(False) | unbound_outside() | int[3] | functools.partial(3) | functools.partial() | placed(1, 2, d=3)""",
     "texts": """"%d" % "a" | "%x" % "a" | "%f" % None | "{} {}".format(1) | "{5}".format(1) | "}".format(1) | "a".center("b")
+        "a".maketrans(1, 2) | "a".maketrans(1, "b") | "a".maketrans("a", "b", 3) | "a".maketrans("a", "bc")
         "a".center(5, "xx") | "a".ljust(5, 1) | "a".zfill(2.0) | "abc".find("a", "x") | "a".expandtabs("x")""",
     "signatures": """Pair(1) | Pair(1, 2, 3) | Pair(a=1, c=2) | Pair() | Pair(1, b=2, a=3) | Named(1) | Optional() | Optional(1, 2, 3, 4)
         Pair._make([1]) | Point() | Point(1) | Point(1, 2) | Point(1, 2, 3) | Point(1, 2, 3, y=1) | Point(y=1) | Point(1, y=2, q=3)
@@ -125,7 +128,7 @@ PROGRAM = harness.program(
     args=("--force",),
     flags="-O0",
 )
-IN_PYTHON = {"contents"}  # has some whose words are not known to the compiler
+IN_PYTHON = {"contents", "iterators"}  # have some whose words are not known to the compiler
 
 
 @pytest.mark.parametrize("name", GROUPS)
