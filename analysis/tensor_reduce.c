@@ -42,8 +42,9 @@ IrNode *tn_reduce_node(Ev *ev, IrOp op, IrNode *input, DType dtype, const int64_
     return ir_build(ev->region, &spec);
 }
 
-/* The dimensions to reduce, sorted; dims None or an empty list: all. -1: failed. */
-static int reduced_dims(Ev *ev, const Value *dims, const IrNode *input, Span span, int64_t *out) {
+/* The dimensions to reduce, sorted; dims None or an empty list: all. -1: failed. One that is given twice, to be refused
+ * after those that do not exist or are empty, is `twice`, otherwise -1. */
+static int reduced_dims(Ev *ev, const Value *dims, const IrNode *input, Span span, int64_t *out, int *twice) {
     int rank = input->type.flat ? 1 : input->type.rank;
     bool chosen[IR_MAX_RANK] = {false};
     const Value *const *items = NULL;
@@ -59,10 +60,7 @@ static int reduced_dims(Ev *ev, const Value *dims, const IrNode *input, Span spa
         int dim = tn_dim_index(ev, items[i], rank, span);
         if (dim < 0)
             return -1;
-        if (chosen[dim]) {
-            ev_raise(ev, "RuntimeError", span, "dim %d appears multiple times in the list of dims", dim);
-            return -1;
-        }
+        *twice = chosen[dim] && *twice < 0 ? dim : *twice;
         chosen[dim] = true;
     }
     int result = 0;
@@ -133,10 +131,12 @@ PRIM(prim_reduce) {
     if (row->is_index && input->type.dtype == DT_BOOL)
         return ev_raise(ev, "RuntimeError", span, "%s(): does not support bool input", row->name);
     int64_t dims[IR_MAX_RANK];
-    int count = reduced_dims(ev, args->args[2], input, span, dims);
+    int twice = -1, count = reduced_dims(ev, args->args[2], input, span, dims, &twice);
     const char *refusal = all && !row->is_index ? "RuntimeError" : "IndexError"; /* of what has no elements */
     if (count < 0 || (row->needs_items && !assume_items(ev, input, dims, input->type.rank ? count : 0, refusal, span)))
         return NULL;
+    if (twice >= 0)
+        return ev_raise(ev, "RuntimeError", span, "dim %d appears multiple times in the list of dims", twice);
     IrNode *operand = prepare(ev, row, input, span);
     DType dtype = row->is_index ? DT_I64 : operand->type.dtype;
     if (input->type.rank == 0) {

@@ -609,8 +609,10 @@ def as_strided(input, size, stride, storage_offset=None):
         raise RuntimeError("mismatch in length of strides and shape")
     extents = [1]
     for i in range(len(size) - 1, -1, -1):
-        if size[i] < 1 or stride[i] < 0:
-            raise RuntimeError("as_strided() without elements or backwards")
+        if size[i] < 0 or stride[i] < 0:
+            raise RuntimeError("as_strided() backwards")
+        if size[i] == 0:
+            prim.cut("as_strided() without elements")
         extents.append(extents[-1] + (size[i] - 1) * stride[i])
     total = prim.numel(input)
     if extents[-1] > total:
@@ -618,11 +620,13 @@ def as_strided(input, size, stride, storage_offset=None):
     result = prim.slice_of_length(prim.view(input, (total,)), 0, 0, 1, extents[-1])
     for i in range(len(size)):
         if prim.is_known(stride[i]) and stride[i] == 0:
-            result = prim.expand(prim.unsqueeze(result, i), tuple(size[: i + 1]) + (extents[-2 - i],))
+            count = 2 if size[i] == 1 else size[i]  # one item that is repeated once would keep its stride
+            result = prim.expand(prim.unsqueeze(result, i), tuple(size[:i]) + (count, extents[-2 - i]))
+            result = result if size[i] == count else prim.slice_of_length(result, i, 0, 1, 1)
         elif stride[i] > 0:
             result = prim.unfold(result, i, extents[-2 - i], stride[i])
         else:
-            raise RuntimeError("a stride of 0")
+            prim.cut("as_strided() with a stride of 0")
     return prim.select(result, len(size), 0)
 
 

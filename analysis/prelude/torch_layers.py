@@ -326,11 +326,13 @@ def avg_pool3d(
 
 
 def output_sizes(input, output_size, count):
-    """What an adaptive pooling gives: None keeps a size."""
+    """What an adaptive pooling gives: None keeps a size, where torch's Python code says so: of several."""
     lead = leading(input, count)
     if prim.kind(output_size, "int") == "sequence" and len(output_size) != count:
         prim.cut("an output of another number of sizes, which torch refuses")
     output_size = spread(output_size, count)
+    if count == 1 and output_size[0] is None:
+        raise TypeError("argument 'output_size' must be tuple of ints")
     sizes = [prim.size(input, i - count) if output_size[i] is None else output_size[i] for i in range(count)]
     return lead, tuple(sizes)
 
@@ -388,6 +390,8 @@ def fractional(schema, input, kernel, sizes, samples, count):
 
 def pad(input, pad, mode="constant", value=None):
     schema = 'pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None)'
+    if None in pad:
+        raise TypeError("pad(): argument 'pad' must be tuple of ints")
     pad = [prim.settled(count) if prim.is_likely(count) else count for count in pad]
     rank = prim.rank(input, 4)
     if len(pad) % 2 != 0 or len(pad) > 2 * rank:

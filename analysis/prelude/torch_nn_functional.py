@@ -451,8 +451,10 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     rank = prim.rank(input, count + 1)
     if rank == 0:
         prim.cut("rms_norm() of a tensor without dimensions")
-    if count == 0 or count > rank:
-        raise RuntimeError("Expected normalized_shape to be the last sizes of input")
+    if count > rank:
+        raise ValueError("Input tensor must have at least as many dimensions as normalized_shape")
+    if count == 0:
+        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional")
     for i in range(count):
         prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
         if weight is not None:

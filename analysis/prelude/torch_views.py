@@ -60,13 +60,18 @@ def movedim(input, source, destination):
 
 def move_dims(input, source, destination):
     rank = prim.rank(input, len(source))
-    origins = [dim + rank if dim < 0 else dim for dim in source]
-    targets = [dim + rank if dim < 0 else dim for dim in destination]
-    if len(origins) != len(targets) or len(set(origins)) != len(origins) or len(set(targets)) != len(targets):
+    bound = 1 if rank == 0 else rank
+    origins = [dim + bound if dim < 0 else dim for dim in source]
+    targets = [dim + bound if dim < 0 else dim for dim in destination]
+    if len(origins) != len(targets):
         raise RuntimeError("movedim: Invalid source or destination dims")
     for dim in origins + targets:
-        if not 0 <= dim < rank:
+        if not 0 <= dim < bound:
             raise IndexError("Dimension out of range")
+    if len(set(origins)) != len(origins) or len(set(targets)) != len(targets):
+        raise RuntimeError("movedim: repeated dim")
+    if rank == 0:
+        return prim.alias(input)
     rest = iter([dim for dim in range(rank) if dim not in origins])
     return prim.permute(input, [origins[targets.index(i)] if i in targets else next(rest) for i in range(rank)])
 
