@@ -184,6 +184,7 @@ struct Ev {
     uint32_t iteration_objects; /* how many objects there were when the present iteration began */
     Map filled_before; /* by list that a loop fills, while its body is evaluated: how many items there are already */
     Map alias_indices; /* the value of list[int], Union[...] -> what stood in its brackets */
+    Map choices;       /* a value that a branch chose -> what it chose among (ev_choice.c) */
     Map text_parts;    /* a str that is not known -> the str of the caller in it, which would have to be known */
     Map memo;          /* interned small values, node symbols: keys are disjoint addresses */
     Map scope_infos, parameters, prim_functions; /* the same of what is asked for at every step: each fits the caches */

@@ -265,8 +265,10 @@ static void push_fork(Branch *branch, int which, const Side *side) {
     vec_push(branch->ev->arena, &branch->ev->frame->forks, fork);
 }
 
-static bool merge_sides(Branch *branch, const Side *left, const Side *right, const Value **left_value,
-                        const Value *right_value) {
+typedef const Value *(*MergeValue)(Merge *merge, const Value *left, const Value *right);
+
+static bool merge_sides_as(Branch *branch, const Side *left, const Side *right, MergeValue merge_value,
+                           const Value **left_value, const Value *right_value) {
     Ev *ev = branch->ev;
     if (left->torch_modes != right->torch_modes)
         return ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch leave different grad modes");
@@ -283,7 +285,7 @@ static bool merge_sides(Branch *branch, const Side *left, const Side *right, con
                    .span = branch->span};
     ev->region = branch->outer;
     ev->torch_modes = left->torch_modes;
-    const Value *merged = left_value ? ev_merge_value(&merge, *left_value, right_value) : NULL;
+    const Value *merged = left_value ? merge_value(&merge, *left_value, right_value) : NULL;
     if (left_value && !merged) {
         if (!ev->fail.kind)
             ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch give values of different types: %s and %s",
@@ -296,6 +298,11 @@ static bool merge_sides(Branch *branch, const Side *left, const Side *right, con
         return false;
     ev_merge_finish(&merge);
     return true;
+}
+
+static bool merge_sides(Branch *branch, const Side *left, const Side *right, const Value **left_value,
+                        const Value *right_value) {
+    return merge_sides_as(branch, left, right, ev_merge_value, left_value, right_value);
 }
 
 static Exec fail_branch(Branch *branch) {
@@ -529,6 +536,17 @@ bool ev_restart_on_likely_side(Ev *ev, Span span) {
     return false;
 }
 
+/* Values of two types, which nothing else can make one, as what the branch chose (ev_choice.c). */
+static bool merge_choice(Branch *branch, const Side *sides, const Value **values) {
+    Ev *ev = branch->ev;
+    Fail fail = ev->fail;
+    ev_clear_fail(ev);
+    if (merge_sides_as(branch, &sides[0], &sides[1], ev_merge_choice, &values[0], values[1]))
+        return true;
+    ev->fail = fail;
+    return false;
+}
+
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {
     int likely = ev_wants_fork(ev, ev_place_of(span)) ? likely_truth(ev, condition->u.node) : -1;
     if (likely >= 0)
@@ -557,11 +575,17 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
         drop_branch(&branch);
         return NULL;
     }
-    if (merge_sides(&branch, &sides[0], &sides[1], &values[0], values[1]))
+    if (merge_sides(&branch, &sides[0], &sides[1], &values[0], values[1])) {
+        if (values[0]->kind == V_STR && !values[0]->u.str && likely_truth(ev, condition->u.node) >= 0)
+            map_put(&ev->memo, MAP_KEY(values[0]), (void *)(uintptr_t)ev_place_of(span));
         return values[0];
+    }
     choose_by_configuration(ev, condition->u.node, span);
+    bool is_cut = ev->fail.kind == FAIL_CUT, has_likely = is_cut && likely_truth(ev, condition->u.node) >= 0;
+    if (is_cut && !has_likely && merge_choice(&branch, sides, values))
+        return values[0];
     drop_branch(&branch);
-    if (ev->fail.kind == FAIL_CUT && likely_truth(ev, condition->u.node) >= 0)
+    if (has_likely)
         ev_restart_forked(ev, ev_place_of(span), span);
     return NULL;
 }

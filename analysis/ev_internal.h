@@ -394,6 +394,15 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
 /* Of a tensor and a window of it; `l`, `r`: what they are on their sides. */
 const Value *ev_merge_window(Merge *merge, const Value *left, const Value *right, IrNode *l, IrNode *r);
 bool ev_merge_heaps(Merge *merge);
+/* ev_choice.c. A str that may be known by its choice; what stays V_UNKNOWN and can be returned, or NULL. */
+typedef struct Choice Choice;
+const Value *ev_merge_texts(Merge *merge, const Value *left, const Value *right);
+const Value *ev_merge_choice(Merge *merge, const Value *left, const Value *right);
+const Choice *ev_choice_of(const Ev *ev, const Value *value); /* NULL: no branch chose it */
+const Value *ev_choice_parts(Ev *ev, const Choice *choice);   /* all items, and the index of that one */
+const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span); /* of texts */
+const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span);
+const Value *ev_choice_is(Ev *ev, const Choice *choice, const Value *other, Span span); /* None, or the like */
 bool ev_merge_filled_cells(Merge *merge, ObjId cell, const HeapContent *left, const HeapContent *right);
 const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right); /* rows of two lengths */
 void ev_merge_finish(Merge *merge);

@@ -391,7 +391,7 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
             return NULL;
         return merge_new_objects(merge, left, right);
     case V_STR:
-        return merge->strict ? NULL : ev_str(merge->ev, NULL);
+        return merge->strict ? NULL : ev_merge_texts(merge, left, right);
     case V_METHOD:
         return ev_is_same(left->u.method.function, right->u.method.function) == SH_YES &&
                        ev_is_same(left->u.method.self, right->u.method.self) == SH_YES

@@ -367,7 +367,8 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver &&
         ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
         return NULL;
-    if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver && !map_has(&ev->asked_sets, MAP_KEY(value)))
+    if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver && !map_has(&ev->asked_sets, MAP_KEY(value)) &&
+        !ev_choice_of(ev, value))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s': %s", name, value->u.str);
     if (scope < ev->base_objects && !ev->in_driver && !ev->frame->module->is_prelude)
         return ev_free_variable(ev, name, scope, value, span);

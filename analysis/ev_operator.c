@@ -524,8 +524,12 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
     case V_SCALAR:
         return truth_of_scalar(ev, v, span);
     case V_STR:
-    case V_BYTES:
-        return v->u.str ? ev_bool(ev, str_len(v->u.str) > 0) : ev_need_known(ev, v, span);
+    case V_BYTES: {
+        const Choice *choice = v->u.str ? NULL : ev_choice_of(ev, v);
+        return choice     ? ev_choice_truth(ev, choice, span)
+               : v->u.str ? ev_bool(ev, str_len(v->u.str) > 0)
+                          : ev_need_known(ev, v, span);
+    }
     case V_TUPLE:
         return ev_bool(ev, v->u.tuple.count > 0);
     case V_LIST:
@@ -620,6 +624,8 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
         ev_need_known(ev, a, span);
     else if (b->kind == V_INT && !sh_is_const(b->u.expr, NULL))
         ev_need_known(ev, b, span);
+    else if (ev_choice_of(ev, a) || ev_choice_of(ev, b))
+        ev_need_known(ev, ev_choice_of(ev, a) ? a : b, span);
     else if (ev_likely_input(ev, a) || ev_likely_input(ev, b)) /* a float of the caller */
         ev_need_known(ev, ev_likely_input(ev, a) ? a : b, span);
     else if (!ev_need_any_known(ev, span))
@@ -772,9 +778,14 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
     if ((a->kind == V_STR || a->kind == V_BYTES) && a->kind == b->kind) {
-        if (!a->u.str || !b->u.str)
-            return ev_need_known(ev, a->u.str ? b : a, span);
-        return ev_bool(ev, a->u.str == b->u.str);
+        const Value *open = !a->u.str ? a : b, *text = open == a ? b : a;
+        const Choice *choice = text->u.str && !open->u.str ? ev_choice_of(ev, open) : NULL;
+        bool is_option = choice && ev->frame && ev->frame->module->is_prelude; /* of one that is refused otherwise */
+        if (is_option && ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(open)), span))
+            return NULL;
+        if (choice)
+            return ev_choice_equals(ev, choice, text->u.str, span);
+        return open->u.str ? ev_bool(ev, a->u.str == b->u.str) : ev_need_known(ev, open, span);
     }
     if (asks_methods(ev, a, b)) {
         bool absent;
@@ -976,6 +987,11 @@ static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, boo
     if (assume_distinct(ev, a, b, span))
         return ev->fail.kind ? NULL : ev_bool(ev, negate);
     const Value *other = a->kind == V_UNKNOWN ? a : b;
+    const Choice *choice = a->kind == V_NONE || b->kind == V_NONE ? ev_choice_of(ev, other) : NULL;
+    if (choice) {
+        const Value *is_none = ev_choice_is(ev, choice, other == a ? b : a, span);
+        return is_none && negate ? ev_not(ev, is_none, span) : is_none;
+    }
     if (other->kind == V_UNKNOWN)
         return need_operand(ev, other, span);
     if (ev_is_number(a) && ev_is_number(b)) {

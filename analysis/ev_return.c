@@ -914,6 +914,9 @@ const Tree *ret_tree(Returned *r, const Value *value) {
         return marked_tensor_tree(r, value);
     if (value->source)
         return object_tree(r, value->source);
+    const Choice *choice = ev_choice_of(r->ev, value);
+    if (choice)
+        return ret_apply(r, ret_at_path(r, "operator", "getitem"), ret_tree(r, ev_choice_parts(r->ev, choice)), NULL);
     if (value->kind == V_TUPLE)
         return plain_tree(r, value, NULL);
     if (value->kind == V_ROWS && !ev_rows_is_list(value))
