@@ -1,6 +1,6 @@
-/* Values that branches chose among a few that no node can hold: texts, and what is a number or None. Which one it is the
- * run time knows, as an int (the index): so such a value can be returned, texts can be compared, and it can be asked
- * whether it is None. */
+/* Values that branches chose among a few that no node can hold: texts, and what is a number or None. Which one it is
+ * the run time knows, as an int (the index): so such a value can be returned, texts can be compared, and it can be
+ * asked whether it is None. */
 #include "analysis/ev_internal.h"
 
 #define MAX_CHOICES 16

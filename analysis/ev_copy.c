@@ -1,14 +1,15 @@
-/* copy.copy() and copy.deepcopy(): prim.shallow_copy(object), prim.deep_copy(object).
+/* copy.copy() and copy.deepcopy(): prim.shallow_copy(object), prim.deep_copy(object, memo).
  *
  * Instances, containers and tensors are copied, each once, so that what was shared is shared in the copy; all else is
  * immutable, or, like a class or a function, copied by reference, as the standard library does. A class that says how
- * it is copied (__deepcopy__, __reduce__ and the like) is not looked into. */
+ * it is copied (__reduce__ and the like) is not looked into; __deepcopy__() of the program is called. */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 typedef struct Copier {
     Ev *ev;
-    Map done; /* ObjId, or storage of a tensor -> the copy */
+    Map done;          /* ObjId, or storage of a tensor -> the copy */
+    const Value *memo; /* what __deepcopy__() is given; NULL: none was called */
     Span span;
 } Copier;
 
@@ -67,10 +68,33 @@ static const Value *refuse_own_way(Copier *c, const ClassInfo *cls) {
     return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "a copy of a %s, which says itself how it is copied", cls->name);
 }
 
+/* A class of the program with a __deepcopy__(), which is called once for an object. What it is given as memo leads a
+ * copy of its parts back here, and says nothing else. */
+static const Value *copy_by_method(Copier *c, const Value *value) {
+    Ev *ev = c->ev;
+    ObjId old = value->u.instance.object;
+    const Value *made = map_get(&c->done, old), *cls = made ? NULL : ev_prelude(ev, "copy", "Memo");
+    if (made)
+        return made;
+    if (!c->memo) {
+        if (!cls || !(c->memo = ev_call_values(ev, cls, NULL, 0, c->span)))
+            return NULL;
+        map_put(&ev->memo, MAP_KEY(c->memo), c);
+    }
+    made = ev_call_method(ev, value, "__deepcopy__", &c->memo, 1, c->span);
+    if (made)
+        map_put(&c->done, old, (void *)(uintptr_t)made);
+    return made;
+}
+
 static const Value *copy_instance(Copier *c, const Value *value) {
     ClassInfo *cls = value->u.instance.cls;
+    const ClassInfo *where = NULL;
     if (cls->is_enum)
         return value;
+    const Value *own = c->ev->in_driver ? NULL : ev_class_lookup(c->ev, cls, str_of("__deepcopy__"), &where);
+    if (own && own->kind == V_FUNCTION && where->module && where->module->is_main)
+        return copy_by_method(c, value);
     return is_own_way(c, cls) ? refuse_own_way(c, cls) : copy_contents(c, value, value->u.instance.object);
 }
 
@@ -161,9 +185,17 @@ static const Value *copy_of(Copier *c, const Value *value) {
 
 PRIM(prim_deep_copy) {
     (void)self;
-    Copier copier = {.ev = ev, .span = span};
+    const Value *memo = args->args[1];
+    Copier copier = {.ev = ev, .span = span}, *known = memo->kind == V_NONE ? NULL : map_get(&ev->memo, MAP_KEY(memo));
+    if (known)
+        return copy_of(known, args->args[0]);
+    if (memo->kind != V_NONE)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "deepcopy() with a memo");
     map_init(&copier.done, ev->arena);
-    return copy_of(&copier, args->args[0]);
+    const Value *made = copy_of(&copier, args->args[0]);
+    if (copier.memo)
+        map_put(&ev->memo, MAP_KEY(copier.memo), NULL);
+    return made;
 }
 
 /* An object of a class of the program that derives from dict. */

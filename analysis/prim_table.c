@@ -163,7 +163,7 @@
     X(set_attribute, "object, name, value")                                                                            \
     X(begin_module, "module")                                                                                          \
     X(shallow_copy, "object")                                                                                          \
-    X(deep_copy, "object")                                                                                             \
+    X(deep_copy, "object, memo")                                                                                       \
     X(hold_memory, "array")                                                                                            \
     X(is_numpy_array, "value")                                                                                         \
     X(promotes_as_numpy2, "")                                                                                          \

@@ -21,7 +21,28 @@ def with_items_of(x):
     return made
 
 
+class Memo:
+    """What __deepcopy__() of the program is given: of use to deepcopy() alone."""
+
+    _guards_itself = True
+
+    @property
+    def __class__(self):
+        prim.cut("the memo of deepcopy(), which is a dict")
+
+    def __getattr__(self, name):
+        prim.cut("the memo of deepcopy()")
+
+    def __getitem__(self, key):
+        prim.cut("the memo of deepcopy()")
+
+    __setitem__ = __delitem__ = __contains__ = __eq__ = __getitem__
+
+    def __iter__(self):
+        prim.cut("the memo of deepcopy()")
+
+    __len__ = __bool__ = __repr__ = __hash__ = __iter__
+
+
 def deepcopy(x, memo=None, _nil=[]):
-    if memo is not None and not prim.in_driver():
-        prim.cut("deepcopy() with a memo")
-    return prim.deep_copy(x)
+    return prim.deep_copy(x, None if prim.in_driver() else memo)

@@ -6,6 +6,7 @@ from harness import check, program
 
 SOURCE = """
 import collections
+import copy
 import functools
 import inspect
 import os
@@ -534,6 +535,46 @@ def case_properties_that_refuse(t):
     return t + 1, said
 
 
+def case_classes_that_copy_themselves(t):
+    class Part:
+        def __init__(self, v):
+            self.v = v
+            self.own = [1]
+
+    class Whole:
+        def __init__(self, part, tag="made"):
+            self.part = part
+            self.tag = tag
+            self.count = 0
+
+        def __copy__(self):
+            return Whole(self.part, "copied")
+
+        def __deepcopy__(self, memo):
+            self.count += 1
+            return Whole(copy.deepcopy(self.part, memo), "deep" if memo is not None else "bare")
+
+    part = Part(t + 1)
+    a = Whole(part)
+    b, c, (d, e, f) = copy.copy(a), copy.deepcopy(a), copy.deepcopy([a, a, part])
+    told = b.part is part, c.part is part, d is e, d.part is f, f is part, a.count, f.own, f.own is part.own
+    return d.part.v, b.tag, c.tag, told
+
+
+def cut_memos_that_are_read(t):
+    class Seen:
+        def __init__(self):
+            self.size = -1
+
+        def __deepcopy__(self, memo):
+            made = Seen()
+            made.size = len(memo)
+            memo["seen"] = made
+            return made
+
+    return t + 1, [s.size for s in copy.deepcopy([Seen(), Seen()])]
+
+
 def case_modules_of_new_modules(t):
     shared = nn.ReLU()
     net = nn.Sequential(collections.OrderedDict(a=nn.Tanh(), b=shared, c=nn.Sequential(shared, nn.Sigmoid())))
@@ -546,6 +587,7 @@ if __name__ == "__main__":
 CALLS
     cut_positions_of_tensors(t)
     cut_what_every_object_has(t)
+    cut_memos_that_are_read(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -564,3 +606,7 @@ def test_a_position_that_a_tensor_gives():
 
 def test_what_every_object_has():
     check(corners.load(), "cut_what_every_object_has", lambda: [torch.arange(2.0)])
+
+
+def test_memos_that_are_read():
+    check(corners.load(), "cut_memos_that_are_read", lambda: [torch.arange(2.0)])
