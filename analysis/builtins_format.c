@@ -239,6 +239,8 @@ static bool put_directive(Ev *ev, const Directive *d, const Value *value, Buf *o
     const Value *text = d->type == 'c' ? directive_character(ev, d, value, span)
                         : is_text      ? ev_text_of(ev, value, d->type == 's', span)
                                        : NULL;
+    if (d->type == 'c' && !text) /* it may be refused */
+        return false;
     if (is_text && (!text || !d->size[0]))
         return put_part(ev, out, rest, value, text, false);
     if (!(value = is_text ? text : directive_number(ev, d, value, span)))

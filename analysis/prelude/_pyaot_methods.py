@@ -657,10 +657,10 @@ def bounds_of_slice(self, length, /):
     if step == 0:
         raise ValueError("slice step cannot be zero")
     first, last = (length - 1, -1) if step < 0 else (0, length)
-    return bound(self.start, first, length, step), bound(self.stop, last, length, step), step
+    return end_of_slice(self.start, first, length, step), end_of_slice(self.stop, last, length, step), step
 
 
-def bound(part, default, length, step):
+def end_of_slice(part, default, length, step):
     if part is None:
         return default
     part = operator.index(part)

@@ -458,6 +458,16 @@ def case_characters(t):
     return t + 1, "%c%c" % (65, "b"), "<%3c|%-3c>" % ("x", 33)
 
 
+def cut_characters_that_are_refused(t):
+    said = []
+    for value in ("ab", 1.5, None, -1):
+        try:
+            said.append("%c" % value)
+        except (TypeError, OverflowError) as e:
+            said.append(str(e))
+    return t + 1, said
+
+
 def case_absolute_values_of_complex_numbers(t):
     numbers = 3 + 4j, -1j, 0j, complex(0.1, -0.7), complex(1e200, 1e200)
     return t * abs(3 + 4j), [abs(number) for number in numbers]
@@ -588,6 +598,7 @@ CALLS
     cut_positions_of_tensors(t)
     cut_what_every_object_has(t)
     cut_memos_that_are_read(t)
+    cut_characters_that_are_refused(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -610,3 +621,7 @@ def test_what_every_object_has():
 
 def test_memos_that_are_read():
     check(corners.load(), "cut_memos_that_are_read", lambda: [torch.arange(2.0)])
+
+
+def test_characters_that_are_refused():
+    check(corners.load(), "cut_characters_that_are_refused", lambda: [torch.arange(2.0)])
