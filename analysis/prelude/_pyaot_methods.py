@@ -58,17 +58,18 @@ def str_swapcase(self):
     return "".join([c.lower() if c.isupper() else c.upper() for c in checked(self)])
 
 
-def position(value):
+def position(value, is_text):
     if not hasattr(value, "__index__"):
-        raise TypeError("slice indices must be integers or None or have an __index__ method")
+        or_none = "or None " if is_text else ""
+        raise TypeError("slice indices must be integers " + or_none + "or have an __index__ method")
     return value.__index__()
 
 
 def bounds(self, start, end):
     """From where to where: as in a slice, but that a start behind the end finds nothing at all."""
     length = len(self)
-    start = 0 if start is None else position(start)
-    end = length if end is None else position(end)
+    start = 0 if start is None else position(start, isinstance(self, str))
+    end = length if end is None else position(end, isinstance(self, str))
     start = max(start + length, 0) if start < 0 else start
     end = max(end + length, 0) if end < 0 else min(end, length)
     return start, end
