@@ -218,3 +218,47 @@ def test_globals_and_attributes_that_are_changed(name):
         return run
 
     check(PAIR.load(), pick, one)
+
+
+UNREAD = program(
+    "unread_truths",
+    """
+def unread(x, flag, n=2):
+    return x * n
+
+
+def read_within(x, flag=False):
+    return x + 1, (lambda: flag)()
+
+
+def asked_for(x, flag):
+    return x + 1, locals()["flag"]
+
+
+class Scaled:
+    def by(self, x, flag=False):
+        return x * 2
+
+
+SCALED = Scaled()
+""",
+    [
+        "unread(f32[N], True)",
+        "unread(f32[N], False)",
+        "read_within(f32[N])",
+        "asked_for(f32[N], True)",
+        "Scaled().by(f32[N])",
+    ],
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("given", [True, False, None, 3, "a", torch.zeros(2)], ids=str)
+def test_truths_that_are_not_read_may_be_any(given):
+    m = UNREAD.load()
+    check(m, "unread", lambda: (torch.ones(3), given), expect="whole")
+    check(m, "read_within", lambda: (torch.ones(3), given))
+    check(m, "asked_for", lambda: (torch.ones(3), given))
+    before = m.counters()["compiled"]
+    assert torch.equal(m.built.SCALED.by(torch.ones(3), given), torch.full((3,), 2.0))
+    assert m.counters()["compiled"] == before + 1
