@@ -1062,8 +1062,16 @@ def select_scatter(input, src, dim, index):
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     need_row_major("slice_scatter", input)
     result = prim.clone(input)
-    prim.assign(prim.slice(result, dim, start, end, step), same_sizes(src, prim.slice(input, dim, start, end, step)))
+    place = every(result, dim, start, end, step)
+    prim.assign(place, same_sizes(src, place))
     return result
+
+
+def every(input, dim, start, end, step):
+    """The slice that ATen makes: of a step backwards it says another thing than indexing does."""
+    if step <= 0 and prim.slice(input, dim, start, end, 1) is not None:
+        raise RuntimeError("slice step must be positive")
+    return prim.slice(input, dim, start, end, step)
 
 
 def same_sizes(src, place):
@@ -1204,6 +1212,8 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     """Central differences; one-sided ones of an order at the ends."""
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("gradient() but of floating point numbers")
+    if prim.is_tensor(dim):
+        prim.cut("gradient() along a dimension that a tensor holds")
     rank = prim.rank(input, 1)
     dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else distinct(input, dim)
     spacing = 1 if spacing is None else spacing

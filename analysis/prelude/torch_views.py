@@ -59,6 +59,8 @@ def movedim(input, source, destination):
 
 
 def move_dims(input, source, destination):
+    if prim.is_tensor(source) or prim.is_tensor(destination):
+        prim.cut("movedim() of a dimension that a tensor holds")
     rank = prim.rank(input, len(source))
     bound = 1 if rank == 0 else rank
     origins = [dim + bound if dim < 0 else dim for dim in source]
