@@ -1239,7 +1239,7 @@ def differences(input, dim, step, edge_order):
 def renorm(input, p, dim, maxnorm, *, out=None):
     """Each slice along `dim` scaled to a p-norm of at most maxnorm."""
     rank = prim.rank(input, 2)
-    if rank < 2 or p <= 0 or maxnorm < 0:
+    if rank < 2 or p <= 0 or not maxnorm >= 0:
         raise RuntimeError("renorm: two dimensions, a positive norm and a maxnorm of 0 at least are expected")
     dim = torch_index.in_range(input, dim)
     torch.need_float("renorm", input, RuntimeError)

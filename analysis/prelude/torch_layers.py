@@ -676,7 +676,7 @@ def hardshrink(input, lambd=0.5):
 def rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, generator=None):
     if training:
         prim.cut("rrelu in training")
-    if lower > upper:
+    if not lower <= upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     return prim.row_major(torch.nn.functional.leaky_relu(input, (lower + upper) / 2))
 

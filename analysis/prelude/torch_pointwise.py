@@ -102,6 +102,8 @@ def masked_fill(input, mask, value):
 def lerp(input, end, weight, *, out=None):
     no_out(out)
     given = prim.dtype_of(input)
+    if prim.is_tensor(weight) and prim.dtype_of(weight) != given and prim.rank(weight, 0) == 0:
+        prim.cut("lerp() by a tensor that torch may take for a number")
     if prim.dtype_of(end) != given or (prim.is_tensor(weight) and prim.dtype_of(weight) != given):
         raise RuntimeError("lerp expects operands of one dtype")
     if prim.dtype_class(given) != "float":
