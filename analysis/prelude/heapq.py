@@ -1,6 +1,11 @@
 """The module heapq: heaps in lists, laid out as CPython's are."""
 
 
+def _refuse(heap, place):
+    if not isinstance(heap, list):
+        raise TypeError(place + " must be list, not " + ("None" if heap is None else type(heap).__name__))
+
+
 def _siftdown(heap, start, at):
     item = heap[at]
     while at > start:
@@ -28,11 +33,13 @@ def _siftup(heap, at):
 
 
 def heappush(heap, item, /):
+    _refuse(heap, "heappush() argument 1")
     heap.append(item)
     _siftdown(heap, 0, len(heap) - 1)
 
 
 def heappop(heap, /):
+    _refuse(heap, "heappop() argument")
     last = heap.pop()
     if len(heap) == 0:
         return last
@@ -40,11 +47,13 @@ def heappop(heap, /):
 
 
 def heapify(heap, /):
+    _refuse(heap, "heapify() argument")
     for at in reversed(range(len(heap) // 2)):
         _siftup(heap, at)
 
 
 def heapreplace(heap, item, /):
+    _refuse(heap, "heapreplace() argument 1")
     result = heap[0]
     heap[0] = item
     _siftup(heap, 0)
@@ -52,6 +61,7 @@ def heapreplace(heap, item, /):
 
 
 def heappushpop(heap, item, /):
+    _refuse(heap, "heappushpop() argument 1")
     if len(heap) > 0 and heap[0] < item:
         return heapreplace(heap, item)
     return item

@@ -7,7 +7,7 @@ import torch
 PRELUDE = (
     harness.WORDS_OF
     + """
-import abc, collections, dataclasses, functools, itertools, math
+import abc, collections, dataclasses, functools, heapq, itertools, math
 import torch
 
 Pair = collections.namedtuple("Pair", "a b")
@@ -100,7 +100,8 @@ GROUPS = {
         take(3, 0) | take("ab", "a") | take({1: 2}.keys(), 0) | take({1: 2}.items(), slice(1)) | put({1: 2}.values(), 0)
         take(Sets(), 0) | put(Deletes(), 0) | take(Plain(), 0) | put(Plain(), 0) | max([]) | min((), key=len) | max() | min(key=1)
         sum([1], "a") | iter(1, 2) | map(len) | {}.pop() | {}.pop(1, 2, 3) | {}.pop(k=1) | collections.deque([1]).remove(2)
-        list(itertools.product([1], repeat=-1)) | itertools.islice([1]) | itertools.islice([1], 1, 2, 3, 4)""",
+        list(itertools.product([1], repeat=-1)) | itertools.islice([1]) | itertools.islice([1], 1, 2, 3, 4)
+        heapq.heapify({1: 2}) | heapq.heappop(None) | heapq.heappush((), 1) | heapq.heapreplace({}, 1) | heapq.heappushpop(2.5, 1)""",
     "iterators": """[1].__mul__(map(str, [1])) | "a".center(5, enumerate("a")) | (1,).__mul__(zip([1])) | "a".maketrans("a", iter([1]))
         "a".ljust(5, reversed(collections.deque([1]))) | "a".ljust(5, (i for i in [1])) | "a".rjust(5, filter(None, [1]))""",
     "contents": """1 in 5 | 1 in Plain() | 2 in None | 2 in Refuses() | unpacked(5) | unpacked(None) | unpacked(Plain()) | unpacked(Refuses())
