@@ -85,7 +85,6 @@ x.bitwise_not()
 x.adjoint()
 x[0].adjoint()
 x[0].mT
-x[0, 0].mT
 x.expand(2, *x.shape).H
 x[:0].max()
 x[:0].amin()
@@ -129,6 +128,7 @@ torch.stack((x[None], x, x.detach().numpy()), 3)
 x.round(decimals=x.dim())
 """
 LEFT = """
+x[0, 0].mT
 torch.tensor(3, requires_grad=None)
 torch.zeros(2, pin_memory=0)
 torch.zeros_like(x, requires_grad=0)
