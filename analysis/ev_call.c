@@ -274,6 +274,13 @@ static const Value *refuse_object(Ev *ev, const char *method, const Value *self,
                    ev_article(ev_type_name(ev, self)), ev_type_name(ev, self));
 }
 
+/* Is the function, of _pyaot_methods, what a class has under the name of a method? Several may have it. */
+static bool is_method_in_python(Ev *ev, const ClassInfo *cls, const char *method, const Function *function) {
+    const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("%s_%s", cls->name, method));
+    ev_clear_fail(ev);
+    return found && found->kind == V_FUNCTION && found->u.function == function;
+}
+
 /* Methods of built-in types that are written in Python, which the program calls through the class: range_index of
  * _pyaot_methods takes a range. */
 static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, Span span) {
@@ -281,10 +288,13 @@ static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, 
         strcmp(function->module->name, "_pyaot_methods") != 0 || !ev_takes_self(function))
         return true;
     const char *end = strchr(function->name, '_');
-    const ClassInfo *cls =
-        end ? ev_builtin_class(ev, str_intern(function->name, (size_t)(end - function->name))) : NULL;
+    if (!end || !ev_builtin_class(ev, str_intern(function->name, (size_t)(end - function->name))))
+        return true;
     const ClassInfo *own = ev_class_of(ev, ev_held(ev, args->args[0]));
-    return !cls || (own && ev_is_subclass(own, cls)) || refuse_object(ev, end + 1, args->args[0], span) != NULL;
+    for (uint32_t i = 0; own && i < own->mro_count; i++)
+        if (own->mro[i]->is_builtin && is_method_in_python(ev, own->mro[i], end + 1, function))
+            return true;
+    return refuse_object(ev, end + 1, args->args[0], span) != NULL;
 }
 
 /* An OrderedDict has an order of its own, of which the methods of dict know nothing. */

@@ -611,8 +611,9 @@ def as_strided(input, size, stride, storage_offset=None):
     for i in range(len(size) - 1, -1, -1):
         if size[i] < 0 or stride[i] < 0:
             raise RuntimeError("as_strided() backwards")
-        if size[i] == 0:
+        if prim.is_known(size[i]) and size[i] == 0:
             prim.cut("as_strided() without elements")
+        prim.assume_at_least(size[i], 1)
         extents.append(extents[-1] + (size[i] - 1) * stride[i])
     total = prim.numel(input)
     if extents[-1] > total:
@@ -620,9 +621,10 @@ def as_strided(input, size, stride, storage_offset=None):
     result = prim.slice_of_length(prim.view(input, (total,)), 0, 0, 1, extents[-1])
     for i in range(len(size)):
         if prim.is_known(stride[i]) and stride[i] == 0:
-            count = 2 if size[i] == 1 else size[i]  # one item that is repeated once would keep its stride
+            is_one = not prim.is_known(size[i]) or size[i] == 1  # which would keep its stride if it were not repeated
+            count = size[i] + 1 if is_one else size[i]
             result = prim.expand(prim.unsqueeze(result, i), tuple(size[:i]) + (count, extents[-2 - i]))
-            result = result if size[i] == count else prim.slice_of_length(result, i, 0, 1, 1)
+            result = prim.slice_of_length(result, i, 0, 1, size[i]) if is_one else result
         elif stride[i] > 0:
             result = prim.unfold(result, i, extents[-2 - i], stride[i])
         else:
