@@ -80,7 +80,7 @@ static const Value *builtin_divmod(Ev *ev, const Value *self, const CallArgs *ar
 }
 
 /* Of a modulus below 2 to the power of 31. */
-static int64_t power_of(int64_t base, int64_t exponent, int64_t modulus) {
+static int64_t power_of(int64_t base, uint64_t exponent, int64_t modulus) {
     int64_t result = 1 % modulus;
     for (base = (base % modulus + modulus) % modulus; exponent; exponent /= 2) {
         result = exponent % 2 ? result * base % modulus : result;
@@ -103,26 +103,22 @@ static int64_t inverse_of(int64_t number, int64_t modulus) {
 /* With a third argument: of ints alone, and an inverse where the exponent is negative. */
 static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    int64_t exponent, modulus;
+    int64_t base, exponent, modulus;
     const Value *mod = args->args[2];
     if (mod->kind == V_NONE)
         return ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);
     bool ints = ev_number_kind(args->args[0]) == IRT_INT && ev_as_int_known(args->args[1], &exponent) &&
                 ev_as_int_known(mod, &modulus);
-    int64_t base;
     if (args->args[0]->kind == V_FLOAT || args->args[1]->kind == V_FLOAT || mod->kind == V_FLOAT)
         return ev_raise(ev, "TypeError", span, "pow() 3rd argument not allowed unless all arguments are integers");
     if (ints && modulus == 0)
         return ev_raise(ev, "ValueError", span, "pow() 3rd argument cannot be 0");
-    if (ints && exponent < 0 && ev_as_int_known(args->args[0], &base) && modulus > 0 && modulus < INT32_MAX) {
-        int64_t inverse = inverse_of(base, modulus);
-        if (inverse < 0)
-            return ev_raise(ev, "ValueError", span, "base is not invertible for the given modulus");
-        return ev_int(ev, power_of(inverse, -exponent, modulus));
-    }
-    if (ints && ev_as_int_known(args->args[0], &base) && modulus > 0 && modulus < INT32_MAX)
-        return ev_int(ev, power_of(base, exponent, modulus));
-    if (!ints || exponent < 0 || modulus == 0)
+    bool is_small = ints && ev_as_int_known(args->args[0], &base) && modulus > 0 && modulus < INT32_MAX;
+    if (is_small && exponent < 0 && (base = inverse_of(base, modulus)) < 0)
+        return ev_raise(ev, "ValueError", span, "base is not invertible for the given modulus");
+    if (is_small)
+        return ev_int(ev, power_of(base, exponent < 0 ? -(uint64_t)exponent : (uint64_t)exponent, modulus));
+    if (!ints || exponent < 0)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "pow() with a third argument, of these numbers");
     const Value *power = ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);
     return power ? ev_binary(ev, AST_Mod, power, mod, span) : NULL;
@@ -504,8 +500,6 @@ static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, S
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "the result of this function depends on the run of the program");
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
-
 /* Of a class, for driver code: what its classes define, without what object has. */
 static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     if (!ev->in_driver || args->count != 1 || args->args[0]->kind != V_CLASS)
@@ -525,7 +519,7 @@ static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args,
         }
     }
     if (names.len)
-        qsort(names.data, names.len, sizeof *names.data, by_text);
+        qsort(names.data, names.len, sizeof *names.data, text_order);
     const Value *list = ev_list(ev, NULL, 0);
     for (uint32_t i = 0; i < names.len; i++)
         heap_append(ev->heap, list->u.object, ev_str(ev, names.data[i]));

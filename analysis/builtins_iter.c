@@ -330,9 +330,10 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
     const Value **items = args->args, *function = keyword(args, "key"), *fallback = keyword(args, "default");
     uint32_t count = args->count;
     bool plain = !function || function->kind == V_NONE;
+    const char *name = op == AST_Lt ? "min" : "max";
     if (!count)
-        return ev_raise(ev, "TypeError", span, "%s expected at least 1 argument, got 0", op == AST_Lt ? "min" : "max");
-    if (!takes_keywords(ev, args, op == AST_Lt ? "min" : "max", span))
+        return ev_raise(ev, "TypeError", span, "%s expected at least 1 argument, got 0", name);
+    if (!takes_keywords(ev, args, name, span))
         return NULL;
     if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
         return loop_over(ev, op == AST_Lt ? "smallest_of" : "largest_of", items[0], NULL, span);
@@ -343,7 +344,7 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
                         : ev_raise(ev, "ValueError", span,
                                    ev_python_minor(ev, span) < 12 ? "%s() arg is an empty sequence"
                                                                   : "%s() of an empty sequence",
-                                   op == AST_Lt ? "min" : "max");
+                                   name);
     const Value *best = NULL, *best_key = NULL;
     for (uint32_t i = 0; i < count; i++) {
         const Value *key = plain ? items[i] : ev_call1(ev, function, items[i], span);

@@ -245,10 +245,10 @@ struct Ev {
 const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* returns NULL */
 void ev_forget_message(Ev *ev, const Value *exception); /* what it says is not known to the program */
 bool ev_not_iterated(Ev *ev); /* false, as ev_iterate(): where a value that is no iterable is refused in other words */
+/* The same, in these words, in which the name of its class stands. */
+bool ev_not_iterated_as(Ev *ev, const Value *value, const char *fmt, Span span);
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...)
     PRINTF_LIKE(4, 5); /* "ValueError"; NULL */
-/* The same, with these words, in which the name of its class stands. */
-bool ev_not_iterated_as(Ev *ev, const Value *value, const char *fmt, Span span);
 /* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns
  * NULL. Without a source, or when the source's hypothesis is fixed: FAIL_CUT. rank -1 and dtype DT_NONE: no preference.
  */

@@ -581,8 +581,7 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     return NULL;
 }
 
-/* Methods of built-in types that are written in Python, as functions `str_center` of the prelude's _pyaot_methods. */
-static const Value *method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
+const Value *ev_method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
     if (!cls || !cls->is_builtin)
         return NULL;
     const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("%s_%s", cls->name, name));
@@ -594,7 +593,7 @@ static const Value *method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
 static const Value *inherited_in_python(Ev *ev, const ClassInfo *cls, Str name) {
     const Value *found = NULL;
     for (uint32_t i = 0; cls && i < cls->mro_count && !found; i++)
-        found = method_in_python(ev, cls->mro[i], name);
+        found = ev_method_in_python(ev, cls->mro[i], name);
     return found;
 }
 
@@ -706,7 +705,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
         attr = class_special(ev, cls, name, span);
         if (attr || ev->fail.kind || (attr = ev_meta_attr(ev, cls, name, false, span)) || ev->fail.kind)
             return attr;
-        if ((attr = method_in_python(ev, cls, name)))
+        if ((attr = ev_method_in_python(ev, cls, name)))
             return attr;
         if ((attr = filled_class(ev, cls, name))) {
             ev_passed_over_all(ev, cls, name, span);
@@ -820,7 +819,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             ev_passed_over(ev, cls->mro + first, cls->mro + i, name, span);
             return attr;
         }
-        attr = attr ? attr : method_in_python(ev, where, name);
+        attr = attr ? attr : ev_method_in_python(ev, where, name);
         if (!attr)
             continue;
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))

@@ -274,15 +274,8 @@ static const Value *refuse_object(Ev *ev, const char *method, const Value *self,
                    ev_article(ev_type_name(ev, self)), ev_type_name(ev, self));
 }
 
-/* Is the function, of _pyaot_methods, what a class has under the name of a method? Several may have it. */
-static bool is_method_in_python(Ev *ev, const ClassInfo *cls, const char *method, const Function *function) {
-    const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("%s_%s", cls->name, method));
-    ev_clear_fail(ev);
-    return found && found->kind == V_FUNCTION && found->u.function == function;
-}
-
 /* Methods of built-in types that are written in Python, which the program calls through the class: range_index of
- * _pyaot_methods takes a range. */
+ * _pyaot_methods takes a range. Several classes may have one function. */
 static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, Span span) {
     if (!args->count || (ev->frame && ev->frame->module->is_prelude) ||
         strcmp(function->module->name, "_pyaot_methods") != 0 || !ev_takes_self(function))
@@ -291,9 +284,11 @@ static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, 
     if (!end || !ev_builtin_class(ev, str_intern(function->name, (size_t)(end - function->name))))
         return true;
     const ClassInfo *own = ev_class_of(ev, ev_held(ev, args->args[0]));
-    for (uint32_t i = 0; own && i < own->mro_count; i++)
-        if (own->mro[i]->is_builtin && is_method_in_python(ev, own->mro[i], end + 1, function))
+    for (uint32_t i = 0; own && i < own->mro_count; i++) {
+        const Value *method = ev_method_in_python(ev, own->mro[i], str_of(end + 1));
+        if (method && method->u.function == function)
             return true;
+    }
     return refuse_object(ev, end + 1, args->args[0], span) != NULL;
 }
 

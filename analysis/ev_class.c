@@ -753,8 +753,6 @@ static bool is_abstract(const Value *attr) {
     return false;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(Str const *)a, *(Str const *)b); }
-
 /* The names of its abstract methods as messages have them; NULL: it has none. */
 static Str abstract_methods(Ev *ev, const ClassInfo *cls, uint32_t *count) {
     VEC(Str) names = {0};
@@ -769,7 +767,7 @@ static Str abstract_methods(Ev *ev, const ClassInfo *cls, uint32_t *count) {
     }
     *count = names.len;
     if (names.len > 1)
-        qsort(names.data, names.len, sizeof *names.data, by_name);
+        qsort(names.data, names.len, sizeof *names.data, text_order);
     Str list = names.len ? names.data[0] : NULL;
     for (uint32_t i = 1; i < names.len; i++)
         list = str_format("%s, %s", list, names.data[i]);

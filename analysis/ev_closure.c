@@ -9,8 +9,6 @@ static void collect_names(AstNode *node, void *data) {
 
 void ev_names_in(const AstNode *def, Map *names) { ast_each_child(def, collect_names, names); }
 
-static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
-
 typedef VEC(Str) NameList;
 
 /* The free variables of a function, in the order of its __closure__: sorted by name. */
@@ -32,7 +30,7 @@ static NameList free_names_of(Ev *ev, const Function *function) {
         }
     }
     if (free_names.len)
-        qsort(free_names.data, free_names.len, sizeof *free_names.data, by_text);
+        qsort(free_names.data, free_names.len, sizeof *free_names.data, text_order);
     return free_names;
 }
 

@@ -581,8 +581,11 @@ bool ev_partial_keeps_more(const Ev *ev, const Value *partial); /* than its func
 bool ev_is_text(Ev *ev, const Value *text, const char *method, Span span);
 int64_t ev_python_minor(Ev *ev, Span span); /* 11 of Python 3.11, which becomes a fact; INT64_MAX: not known */
 const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span); /* callable(obj) */
-bool ev_takes_self(const Function *function);          /* its first parameter has that name */
-ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
+bool ev_takes_self(const Function *function); /* its first parameter has that name */
+/* What is written in Python, as a function `str_center` of the prelude's _pyaot_methods; NULL: the class has none. */
+const Value *ev_method_in_python(Ev *ev, const ClassInfo *cls, Str name);
+const char *ev_name_of_operand(Ev *ev, const Value *v); /* its type, as messages have it: also of views, "dict_keys" */
+ClassInfo *ev_builtin_class(Ev *ev, const char *name);  /* NULL when there is none of this name */
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
 void ev_print_kind(Buf *out, Ev *ev, const Value *value); /* "f32[N, 4]", "int", "None", as in signatures */
 const char *ev_kind_text(Ev *ev, const Value *value);

@@ -111,9 +111,8 @@ static const Value *slice_items(Ev *ev, const Value *object, const Value *const 
 static const Value *sequence_item(Ev *ev, const Value *object, const Value *index, Span span) {
     const Value *const *items;
     uint32_t count, i;
-    const DictView *view = object->kind == V_LIST ? heap_info(ev->heap, object->u.object) : NULL;
-    if (view)
-        return ev_raise(ev, "TypeError", span, "'dict_%s' object is not subscriptable", view->part);
+    if (object->kind == V_LIST && heap_info(ev->heap, object->u.object)) /* a view of a dict */
+        return ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_name_of_operand(ev, object));
     bool known = ev_sequence(ev, object, &items, &count);
     for (i = 0; !known && object->kind == V_RANGE && i < object->u.tuple.count; i++)
         if (object->u.tuple.items[i]->kind == V_INT && !sh_is_const(object->u.tuple.items[i]->u.expr, NULL))
@@ -348,10 +347,6 @@ static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const 
     return true;
 }
 
-static const char *view_part(const Ev *ev, const Value *view) {
-    return ((const DictView *)heap_info(ev->heap, view->u.object))->part;
-}
-
 /* A class that defines one of the two has Python look for the other by its name. */
 static bool defines(Ev *ev, const Value *object, const char *name) {
     return object->kind == V_INSTANCE && ev_class_lookup(ev, object->u.instance.cls, str_of(name), NULL);
@@ -417,8 +412,8 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
     switch (object->kind) {
     case V_LIST:
         if (heap_info(ev->heap, object->u.object)) /* a view of a dict */
-            return ev_raise(ev, "TypeError", span, "'dict_%s' object does not support item assignment",
-                            view_part(ev, object)) != NULL;
+            return ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment",
+                            ev_name_of_operand(ev, object)) != NULL;
         if (!ev_may_write(ev, object, object->u.object, span))
             return false;
         if (index->kind == V_SLICE)
@@ -449,9 +444,9 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
     case V_LIST:
         if (heap_info(ev->heap, object->u.object))
             return ev_raise(ev, "TypeError", span,
-                            index->kind == V_INT ? "'dict_%s' object doesn't support item deletion"
-                                                 : "'dict_%s' object does not support item deletion",
-                            view_part(ev, object)) != NULL;
+                            index->kind == V_INT ? "'%s' object doesn't support item deletion"
+                                                 : "'%s' object does not support item deletion",
+                            ev_name_of_operand(ev, object)) != NULL;
         if (index->kind == V_SLICE)
             return ev_may_write(ev, object, object->u.object, span) && set_list_slice(ev, object, index, NULL, span);
         if (!ev_may_write(ev, object, object->u.object, span) ||

@@ -288,7 +288,7 @@ static const Value *union_of(Ev *ev, const Value *a, const Value *b) {
     return a->kind == V_NONE && b->kind == V_NONE ? NULL : ev_alias(ev, ev_tuple(ev, sides, 2));
 }
 
-static const char *name_of_operand(Ev *ev, const Value *v) {
+const char *ev_name_of_operand(Ev *ev, const Value *v) {
     const DictView *view = is_view(ev, v) ? heap_info(ev->heap, v->u.object) : NULL;
     return view ? arena_printf(ev->arena, "dict_%s", view->part) : ev_type_name(ev, v);
 }
@@ -303,7 +303,7 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
         return made;
     if (a->kind == V_BYTES || b->kind == V_BYTES)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
-    const char *left = name_of_operand(ev, a), *right = name_of_operand(ev, b);
+    const char *left = ev_name_of_operand(ev, a), *right = ev_name_of_operand(ev, b);
     bool joins_left = is_joined(a) && !is_view(ev, a), joins_right = is_joined(b) && !is_view(ev, b);
     if (*op == '+' && joins_left) {
         left = a->kind == V_TUPLE ? "tuple" : left; /* named ones too */
@@ -1074,7 +1074,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     if (a->kind == b->kind && (a->kind == V_BYTES || a->kind == V_SLICE))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the order of %s", ev_type_name(ev, a));
     return ev_raise(ev, "TypeError", span, "'%s' not supported between instances of '%s' and '%s'", ast_cmp_text(op),
-                    name_of_operand(ev, a), name_of_operand(ev, b));
+                    ev_name_of_operand(ev, a), ev_name_of_operand(ev, b));
 }
 
 static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {

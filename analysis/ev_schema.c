@@ -221,10 +221,11 @@ static int parameter_named(const Signature *s, Str name) {
     return -1;
 }
 
+/* bound: what each parameter is given, NULL where it is nothing. */
 static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature *s, const CallArgs *args,
-                            bool is_method) {
-    const Value *bound[SCHEMA_MAX_PARAMS] = {NULL};
+                            bool is_method, const Value *bound[SCHEMA_MAX_PARAMS]) {
     uint32_t positional = 0;
+    memset(bound, 0, SCHEMA_MAX_PARAMS * sizeof *bound);
     while (positional < (uint32_t)s->count && !s->params[positional].declared.keyword_only)
         positional++;
     uint32_t given = args->count;
@@ -260,16 +261,12 @@ static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature 
 }
 
 /* Torch takes a tensor for a number unless it requires grad. False: it does, or evaluation has failed. */
-static bool takes_as_numbers(Ev *ev, const Signature *s, const CallArgs *args, Span span) {
-    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
-        bool is_named = i >= args->count, requires;
-        uint32_t at = is_named ? i - args->count : i;
-        const Value *value = is_named ? args->keyword_values[at] : args->args[at];
-        int parameter = is_named ? parameter_named(s, args->names[at]) : (int)i;
-        const Parameter *p = parameter >= 0 && parameter < s->count ? &s->params[parameter] : NULL;
-        if (!p || p->is_tensor || p->declared.list || !(p->taken & IS_NUMBER_TENSOR))
-            continue;
-        if (kind_of(ev, value) & IS_NUMBER_TENSOR && (!tn_requires_grad(ev, value, &requires, span) || requires))
+static bool takes_as_numbers(Ev *ev, const Signature *s, const Value *const *bound, Span span) {
+    for (int i = 0; i < s->count; i++) {
+        const Parameter *p = &s->params[i];
+        bool is_number = !p->is_tensor && !p->declared.list && p->taken & IS_NUMBER_TENSOR, requires;
+        if (bound[i] && is_number && kind_of(ev, bound[i]) & IS_NUMBER_TENSOR &&
+            (!tn_requires_grad(ev, bound[i], &requires, span) || requires))
             return false;
     }
     return true;
@@ -356,10 +353,7 @@ static bool takes_factors_first(const Function *function) {
                                         "addr",     "baddbmm", "sub",     "add_",    "addbmm_",  "addcdiv_",
                                         "addcmul_", "addmm_",  "addmv_",  "addr_",   "baddbmm_", "sub_"};
     const char *name = name_of(function);
-    for (size_t i = 0; name && i < COUNT_OF(names); i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
+    return name && IS_AMONG(names, name);
 }
 
 /* What the table has of a function: none, where it is no function of torch, or one of those with factors. */
@@ -422,9 +416,10 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
     for (size_t i = 0; i < overloads->count; i++) {
         const Signature *signature = overloads->signatures[i];
         const CallArgs *named = renamed(ev, signature, &all);
-        if (!signature_takes(ev, overloads, signature, named, overloads->is_method || self))
+        const Value *bound[SCHEMA_MAX_PARAMS];
+        if (!signature_takes(ev, overloads, signature, named, overloads->is_method || self, bound))
             continue;
-        if (!takes_as_numbers(ev, signature, named, span)) {
+        if (!takes_as_numbers(ev, signature, bound, span)) {
             if (ev->fail.kind != FAIL_NONE)
                 return NULL;
             continue;

@@ -95,7 +95,6 @@ static bool is_exact(const char *fmt) {
         "'%s' object is not an iterator",
         "'%s' object does not support item assignment",
         "'%s' object cannot be interpreted as an integer",
-        "'dict_%s' object is not subscriptable",
         "iter() returned non-iterator of type '%s'",
         "must be real number, not %s",
         "keywords must be strings",
@@ -142,9 +141,6 @@ static bool is_exact(const char *fmt) {
         "%s expected at most 1 argument, got %u",
         "%s expected at most %u argument%s, got %u",
         "'%s' object does not support item deletion",
-        "'dict_%s' object does not support item deletion",
-        "'dict_%s' object doesn't support item deletion",
-        "'dict_%s' object does not support item assignment",
         "__delitem__",
         "__setitem__",
         "sum() can't sum %s [use %s.join(seq) instead]",
@@ -177,10 +173,7 @@ static bool is_exact(const char *fmt) {
         "base is not invertible for the given modulus",
         "pow() 3rd argument not allowed unless all arguments are integers",
     };
-    for (size_t i = 0; i < COUNT_OF(exact); i++)
-        if (!strcmp(fmt, exact[i]))
-            return true;
-    return false;
+    return IS_AMONG(exact, fmt);
 }
 
 void ev_forget_message(Ev *ev, const Value *exception) {

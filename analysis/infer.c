@@ -45,22 +45,24 @@ typedef struct Search {
 } Search;
 
 /* A truth that nobody reads may be any: unlike a number, it is what it is from the start. */
-static bool is_unread_truth(Ev *ev, const EntryBody *body, const Value *exemplar, Str name) {
+static bool is_unread_truth(Ev *ev, const EntryBody *body, const Value *exemplar, Str name, Map *names) {
     if (exemplar->kind != V_BOOL || body->is_segment || !body->function->def)
         return false;
-    Map names;
-    map_init(&names, ev->arena);
-    ev_names_in(body->function->def, &names);
-    return !map_get(&names, MAP_KEY(name));
+    if (!names->len) { /* of what the function mentions: nobody has asked yet */
+        map_init(names, ev->arena);
+        ev_names_in(body->function->def, names);
+    }
+    return !map_get(names, MAP_KEY(name));
 }
 
 static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
+    Map names = {0};
     map_init(&ev->hypotheses, ev->arena);
     ev->exemplars = exemplars;
     for (uint32_t i = 0; i < body->count; i++) {
         if (!exemplars || !exemplars[i] || exemplars[i]->kind == V_UNKNOWN || exemplars[i]->kind == V_EXTERNAL)
             continue;
-        if (is_unread_truth(ev, body, exemplars[i], body->names[i]))
+        if (is_unread_truth(ev, body, exemplars[i], body->names[i], &names))
             continue;
         Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
         hypothesis->source = source_arg((int)i, body->names[i]);

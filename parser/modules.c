@@ -49,10 +49,6 @@ static char *read_text(Arena *arena, const char *path) {
 
 typedef VEC(const char *) Names;
 
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static Names folder_names(Arena *arena, const char *path) {
     Names names = {0};
     DIR *folder = opendir(path);
@@ -62,7 +58,7 @@ static Names folder_names(Arena *arena, const char *path) {
         vec_push(arena, &names, arena_printf(arena, "%s", item->d_name));
     closedir(folder);
     if (names.len)
-        qsort(names.data, names.len, sizeof(*names.data), compare_names);
+        qsort(names.data, names.len, sizeof(*names.data), text_order);
     return names;
 }
 

@@ -109,6 +109,8 @@ bool text_is_among(const char *text, const char *const *texts, size_t count) {
     return false;
 }
 
+int text_order(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
 size_t str_len(Str s) { return header_of(s)->len; }
 
 uint32_t str_hash(Str s) { return header_of(s)->hash; }

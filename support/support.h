@@ -79,6 +79,7 @@ Str str_of_text(const char *text);
 Str str_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
 bool text_is_among(const char *text, const char *const *texts, size_t count);
 #define IS_AMONG(texts, text) text_is_among(text, texts, COUNT_OF(texts))
+int text_order(const void *a, const void *b); /* of two elements of an array of texts, for qsort() */
 size_t str_len(Str s);
 uint32_t str_hash(Str s); /* computed once, at interning; the same in every run */
 /* Of any bytes, eight at a step; the same in every run. */

@@ -476,7 +476,7 @@ def check_factory(device, layout, pin_memory, requires_grad):
         check_device(device)
     if layout is not None and prim.kind(layout, "none") != "layout":
         prim.cut("layout=")
-    if pin_memory or (pin_memory is not False and pin_memory is not None):
+    if pin_memory is not False and pin_memory is not None:
         prim.cut("pin_memory=")
     if (requires_grad or prim.kind(requires_grad, "bool") != "bool") and not prim.in_driver():
         prim.cut("requires_grad=")

@@ -48,6 +48,14 @@ def with_bits(other):
     return other
 
 
+def dimensions(tensor, name):
+    """How many it has; torch warns where what is transposed has none."""
+    rank = prim.rank(tensor, 2)
+    if rank == 0:
+        torch.warns(name + " of a tensor without dimensions")
+    return rank
+
+
 class Tensor:
     def __new__(cls, *args):
         if cls is not Tensor:
@@ -118,31 +126,24 @@ class Tensor:
 
     @property
     def T(self):
-        if prim.rank(self, 2) == 0:
-            torch.warns(".T of a tensor without dimensions")
-        return prim.permute(self, list(range(prim.rank(self, 2)))[::-1])
+        return prim.permute(self, list(range(dimensions(self, ".T")))[::-1])
 
     @property
     def mT(self):
-        rank = prim.rank(self, 2)
+        rank = dimensions(self, ".mT")
         if rank == 1:
             raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices")
-        if rank == 0:
-            torch.warns(".mT of a tensor without dimensions")
         return torch.transpose(self, -2, -1) if rank else self
 
     @property
     def H(self):
-        if prim.rank(self, 2) not in (0, 2):
+        if dimensions(self, ".H") not in (0, 2):
             raise RuntimeError("tensor.H is only supported on matrices")
-        if prim.rank(self, 2) == 0:
-            torch.warns(".H of a tensor without dimensions")
         return torch.adjoint(self)
 
     @property
     def mH(self):
-        if prim.rank(self, 2) == 0:
-            torch.warns(".mH of a tensor without dimensions")
+        dimensions(self, ".mH")
         return torch.adjoint(self)
 
     @property
