@@ -6,10 +6,10 @@
 
 /* Modules of the prelude whose functions are, but for those in `in_python`. */
 static const char *const native_modules[] = {
-    "bisect",          "builtins",      "heapq",        "itertools",        "math",          "operator",
-    "torch",           "torch.fft",     "torch.linalg", "torch.special",    "torch_aten",    "torch_attention",
-    "torch_complex",   "torch_foreach", "torch_index",  "torch_composites", "torch_layers",  "torch_factories",
-    "torch_pointwise", "torch_unary",   "torch_views",  "torch_reductions", "torch_products"};
+    "bisect",          "builtins",      "heapq",        "itertools",        "math",           "operator",
+    "torch",           "torch.fft",     "torch.linalg", "torch.special",    "torch_aten",     "torch_attention",
+    "torch_complex",   "torch_foreach", "torch_index",  "torch_composites", "torch_layers",   "torch_factories",
+    "torch_pointwise", "torch_unary",   "torch_views",  "torch_reductions", "torch_products", "torch_rearranged"};
 
 static const char *const in_python[] = {
     "_siftdown", "_siftup", "nsmallest", "nlargest", "merge",

@@ -310,6 +310,7 @@ from torch_reductions import (
 )
 from torch_composites import *
 from torch_composites import _int_mm, _weight_norm
+from torch_rearranged import *
 from torch_factories import *
 from torch_products import *
 from torch._functorch.apis import vmap
