@@ -399,7 +399,7 @@ def dict___ior__(self, other, /):
 
 
 def dict___reversed__(self):
-    return reversed(list(self.keys()))
+    return reversed(self)
 
 
 tuple___len__ = dict___len__ = set___len__ = frozenset___len__ = str___len__ = range___len__ = list___len__

@@ -142,6 +142,10 @@ def predicates(t):
     return itertools.takewhile(small, [1, 2, 5]), itertools.dropwhile(small, [1, 5, 2]), t * 2
 
 
+def reversed_keys(t):
+    return {"a": t, "b": 2}.__reversed__(), reversed({"b": t + 1})
+
+
 def reversed_then_changed(t):
     items = [t, t + 1, t + 2]
     found = reversed(items)
@@ -239,7 +243,8 @@ x = torch.randn(3)
 for function in [of_function, of_arguments, of_method, of_closure, shared, in_dict, zipped, zip_strict, numbered, mapped,
                  filtered, reverse, of_list, of_keys, chained, summed, multiplied, others, endless, predicates,
                  left_of_shortened, left_of_islice, left_of_map, left_of_zip, left_of_enumerate, left_of_endless, left_of_others,
-                 reversed_then_changed, reversed_then_shorter, annotated, annotated_callable, advanced]:
+                 reversed_then_changed, reversed_then_shorter, annotated, annotated_callable, advanced,
+                 reversed_keys]:
     function(x)
 """
 
@@ -312,8 +317,9 @@ def test_iterators_behind_the_end():
     check(PAIR.load(), pick, lambda: (torch.arange(3.0),))
 
 
-def test_iterators_under_way():
-    check(PAIR.load(), telling("advanced"), lambda: (torch.arange(3.0),))
+@pytest.mark.parametrize("name", ["advanced", "reversed_keys"])
+def test_iterators_that_python_makes(name):
+    check(PAIR.load(), telling(name), lambda: (torch.arange(3.0),))
 
 
 ADVANCED = """
