@@ -823,7 +823,17 @@ MATH(service_constant_call) {
                : result;
 }
 
+/* What Python's messages call the type of a value; unknown, where they may have another name. */
+MATH(service_type_name) {
+    (void)self, (void)span;
+    const char *name = ev_type_name(ev, args->args[0]);
+    bool is_known = !ev->names_vaguely;
+    ev->names_vaguely = false;
+    return ev_str(ev, is_known ? str_of(name) : NULL);
+}
+
 const Builtin builtin_services[] = {
+    {"type_name", service_type_name, "value"},
     {"own_value", service_own_value, "object, name, default"},
     {"assume_unset", service_assume_unset, "name"},
     {"package_version", service_package_version, "name"},

@@ -1021,7 +1021,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         if (name == str_of("denominator") && !is_float)
             return ev_int(ev, 1);
         if (name == str_of("imag"))
-            return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
+            return is_float ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
     if (is_none || is_lacking(ev, object, cls, name) || has_no_more(cls, name))

@@ -668,7 +668,8 @@ static const Value *equal_sequences(Ev *ev, const Value *a, const Value *b, cons
         memcpy(before + count, y, count * sizeof *y);
     }
     const Value *result = equal_items(ev, before, before + count, count, span);
-    if (result && !(has_items(ev, a, before, count) && has_items(ev, b, before + count, count)))
+    bool are_lists = a->kind != V_TUPLE;
+    if (result && are_lists && !(has_items(ev, a, before, count) && has_items(ev, b, before + count, count)))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of lists that changes them");
     return result;
 }
@@ -694,9 +695,10 @@ static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Spa
         return equal_items(ev, a->u.tuple.items, b->u.tuple.items, 3, span);
     if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of ranges that are not known when compiling");
-    if (n != m)
+    if (n != m && a->kind != V_TUPLE)
         return ev_bool(ev, false);
-    return equal_sequences(ev, a, b, x, y, n, span);
+    const Value *pairs = equal_sequences(ev, a, b, x, y, n < m ? n : m, span); /* of tuples, before their lengths */
+    return pairs && n != m ? ev_bool(ev, false) : pairs;
 }
 
 static bool is_container(const Value *v) {

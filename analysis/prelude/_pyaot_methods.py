@@ -29,7 +29,7 @@ def padding(self, width, fillchar):
     """How many characters `self` lacks."""
     missing = max(operator.index(width) - len(self), 0)
     if not isinstance(fillchar, str):
-        raise TypeError("The fill character must be a unicode character, not " + type(fillchar).__name__)
+        raise TypeError("The fill character must be a unicode character, not " + _pyaot.type_name(fillchar))
     if len(fillchar) != 1:
         raise TypeError("The fill character must be exactly one character long")
     return missing
@@ -125,9 +125,9 @@ def str_maketrans(x, y=None, z=None, /):
             raise TypeError("if you give only one argument to maketrans it must be a dict")
         return {ord(key) if isinstance(key, str) else key: value for key, value in x.items()}
     if not isinstance(y, str):
-        raise TypeError("maketrans() argument 2 must be str, not " + type(y).__name__)
+        raise TypeError("maketrans() argument 2 must be str, not " + _pyaot.type_name(y))
     if z is not None and not isinstance(z, str):
-        raise TypeError("maketrans() argument 3 must be str, not " + type(z).__name__)
+        raise TypeError("maketrans() argument 3 must be str, not " + _pyaot.type_name(z))
     if not isinstance(x, str):
         raise TypeError("first maketrans argument must be a string if there is a second argument")
     if len(x) != len(y):
@@ -232,7 +232,11 @@ def float_conjugate(self):
 
 
 def range_index(self, value, /):
-    return list(self).index(value)
+    if type(value) not in (int, bool):
+        return operator.indexOf(self, value)
+    if value not in self:
+        raise ValueError(f"{value!r} is not in range")
+    return (value - self.start) // self.step
 
 
 def range_count(self, value, /):
@@ -310,9 +314,7 @@ def list___add__(self, other, /):
 
 
 def list___mul__(self, n, /):
-    if not isinstance(n, int):
-        raise TypeError("'" + type(n).__name__ + "' object cannot be interpreted as an integer")
-    return _pyaot.held(self) * n
+    return _pyaot.held(self) * operator.index(n)
 
 
 def list___iadd__(self, other, /):

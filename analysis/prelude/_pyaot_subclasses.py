@@ -72,7 +72,7 @@ class ListObject(list):
     def __add__(self, other, /):
         if not isinstance(other, list):
             if type(other) in (tuple, dict, set, str, int, float, bool):  # which have no other way to be added to it
-                raise TypeError(f'can only concatenate list (not "{type(other).__name__}") to list')
+                raise TypeError(f'can only concatenate list (not "{_pyaot.type_name(other)}") to list')
             return NotImplemented
         return held(self) + held(other)
 

@@ -93,7 +93,7 @@ class BaseException:
 
     def add_note(self, note, /):
         if not isinstance(note, str):
-            raise TypeError("note must be a str, not '" + type(note).__name__ + "'")
+            raise TypeError("note must be a str, not '" + _pyaot.type_name(note) + "'")
         if not hasattr(self, "__notes__"):
             self.__notes__ = []
         self.__notes__.append(note)
@@ -310,7 +310,7 @@ class BaseExceptionGroup(BaseException):
             raise TypeError(f"BaseExceptionGroup.__new__() takes exactly 2 arguments ({len(args)} given)")
         message, exceptions = args
         if not isinstance(message, str):
-            raise TypeError(f"BaseExceptionGroup.__new__() argument 1 must be str, not {type(message).__name__}")
+            raise TypeError(f"BaseExceptionGroup.__new__() argument 1 must be str, not {_pyaot.type_name(message)}")
         if not isinstance(exceptions, (list, tuple)):
             prim.cut("a group of exceptions that are no list or tuple")
         if len(exceptions) == 0:
@@ -848,7 +848,7 @@ def ascii(obj, /):
 
 def in_base(number, base, prefix):
     if isinstance(number, (float, str)):
-        raise TypeError("'" + type(number).__name__ + "' object cannot be interpreted as an integer")
+        raise TypeError("'" + _pyaot.type_name(number) + "' object cannot be interpreted as an integer")
     number = number if isinstance(number, int) else number.__index__()
     digits = ""
     rest = abs(number)

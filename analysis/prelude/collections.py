@@ -279,6 +279,14 @@ class Counter(dict):
     def copy(self):
         return type(self)(self)
 
+    def __delitem__(self, elem):
+        if elem in self:
+            dict.__delitem__(self, elem)
+
+    @classmethod
+    def fromkeys(cls, iterable, v=None):
+        raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
+
 
 def check_names(names):
     for name in names:

@@ -1,9 +1,11 @@
 """The module heapq: heaps in lists, laid out as CPython's are."""
 
+import _pyaot
+
 
 def _refuse(heap, place):
     if not isinstance(heap, list):
-        raise TypeError(place + " must be list, not " + ("None" if heap is None else type(heap).__name__))
+        raise TypeError(place + " must be list, not " + ("None" if heap is None else _pyaot.type_name(heap)))
 
 
 def _siftdown(heap, start, at):

@@ -2,6 +2,9 @@
 
 import builtins as python
 
+import _pyaot
+from collections import deque
+
 
 def add(a, b, /):
     return a + b
@@ -136,18 +139,23 @@ def delitem(a, b, /):
     del a[b]
 
 
-def _sequence(a):
-    if not hasattr(a, "__getitem__"):
-        raise TypeError(f"'{type(a).__name__}' object can't be concatenated")
-    return a
+def _is_sequence(a):
+    return hasattr(type(a), "__getitem__") and not isinstance(a, dict) and not prim.is_tensor(a)
+
+
+def _check_concatenated(a, b):
+    joins = isinstance(a, (list, tuple, str, bytes, deque))
+    if not joins and not (_is_sequence(a) and _is_sequence(b) and not isinstance(a, range)):
+        raise TypeError(f"'{_pyaot.type_name(a)}' object can't be concatenated")
 
 
 def concat(a, b, /):
-    return _sequence(a) + b
+    _check_concatenated(a, b)
+    return a + b
 
 
 def iconcat(a, b, /):
-    a = _sequence(a)
+    _check_concatenated(a, b)
     a += b
     return a
 
@@ -165,7 +173,7 @@ def indexOf(a, b, /):
 
 def length_hint(obj, default=0, /):
     if not isinstance(default, int):
-        raise TypeError(f"'{type(default).__name__}' object cannot be interpreted as an integer")
+        raise TypeError(f"'{_pyaot.type_name(default)}' object cannot be interpreted as an integer")
     kind = type(obj)
     if hasattr(kind, "__len__"):
         try:
@@ -181,7 +189,7 @@ def length_hint(obj, default=0, /):
     if hint is NotImplemented:
         return default
     if not isinstance(hint, int):
-        raise TypeError(f"__length_hint__ must be an integer, not {type(hint).__name__}")
+        raise TypeError(f"__length_hint__ must be an integer, not {_pyaot.type_name(hint)}")
     if hint < 0:
         raise ValueError("__length_hint__() should return >= 0")
     return hint
@@ -195,7 +203,7 @@ def index(a, /):
     if isinstance(a, int):
         return int(a)
     if not hasattr(a, "__index__"):
-        raise TypeError(f"'{type(a).__name__}' object cannot be interpreted as an integer")
+        raise TypeError(f"'{_pyaot.type_name(a)}' object cannot be interpreted as an integer")
     return a.__index__()
 
 

@@ -257,6 +257,25 @@ a = bool(Own())
 a = len(Own())
 a = Layer().missing
 a = torch.nn.Linear(2, 2).missing
+a = (1, 2, 1) != (1, x)
+a = (n, x) == (n, x, 1), (1, n) == (1, n, 2)
+a = Point(1, x)[...]
+a = Counter("aab").fromkeys(1)
+a = Counter(a=n); del a["z"]; del a["a"]; a.__delitem__("q")
+a = range(n).index(5)
+a = range(n).index(True), range(1, 9, 3).index(4), range(3).index(2.0)
+a = range(n).index("a")
+a = [n].__mul__(x)
+a = ().__mul__(x[0, 0])
+a = "a".__rmul__(x.add)
+a = s.isdisjoint(type(x))
+a = l.__delitem__(torch.Tensor)
+a = float(n).imag, n.imag, (n / 2).imag, (n > 0).imag
+a = slice(1, n).indices(q)
+a = l.__imul__(torch.float32)
+a = operator.concat(d, {})
+a = operator.concat(x, x)
+a = operator.concat(Own, 2)
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -282,7 +301,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import functools\nimport itertools\nimport math\nimport operator\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
+    "import functools\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + HELPERS
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
