@@ -449,6 +449,7 @@ const Value *ev_prelude_part(Ev *ev, Module *prelude, Str name); /* what it says
 const Value *ev_prelude(Ev *ev, const char *module, const char *name); /* a function or class of the prelude */
 /* C functions of the prelude's module `prim`, from tensor_*.c; ends with a NULL name. */
 extern const Builtin prim_table[];
+bool prim_is_among(const Builtin *builtin); /* is it one of them? */
 
 /* ---- lifetime
  * --------------------------------------------------------------------------------------------------------------------

@@ -301,6 +301,17 @@ static bool passes_over_order(const Ev *ev, const Value *self) {
     return false;
 }
 
+static const Value *run_builtin(Ev *ev, const Builtin *builtin, const Value *self, const CallArgs *args, Span span) {
+    Frame *frame = ev->frame;
+    bool was_primitive = frame && frame->in_primitive;
+    if (frame)
+        frame->in_primitive = prim_is_among(builtin);
+    const Value *result = builtin->call(ev, self, args, span);
+    if (frame)
+        frame->in_primitive = was_primitive;
+    return result;
+}
+
 static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     span = program_span(ev, span);
     const Builtin *builtin = callee->u.builtin.builtin;
@@ -323,13 +334,13 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
         return ev_raise(ev, "TypeError", span, "%s() takes no keyword arguments",
                         self ? str_format("%s.%s", ev_kind_name(self), builtin->name) : builtin->name);
     if (!builtin->params || no_keywords)
-        return builtin->call(ev, self, &rest, span);
+        return run_builtin(ev, builtin, self, &rest, span);
     const Value *bound[MOST_PARAMS];
     uint32_t count;
     if (!ev_bind_params(ev, builtin->params, builtin->name, &rest, bound, &count, span))
         return NULL;
     CallArgs full = {.args = bound, .count = count};
-    return builtin->call(ev, self, &full, span);
+    return run_builtin(ev, builtin, self, &full, span);
 }
 
 /* ---- parameters of Python functions

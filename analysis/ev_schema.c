@@ -152,6 +152,15 @@ static Is kind_of(Ev *ev, const Value *value) {
     case V_ELLIPSIS:
     case V_DICT:
     case V_SET:
+    case V_ITERATOR:
+    case V_NOT_IMPLEMENTED:
+    case V_FUNCTION:
+    case V_METHOD:
+    case V_PARTIAL:
+    case V_MODULE:
+    case V_DEVICE:
+    case V_LAYOUT:
+    case V_MEMORY_FORMAT:
         return IS_OTHER;
     case V_DTYPE:
         return IS_DTYPE;
@@ -288,18 +297,31 @@ static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args)
     return made ? made : args;
 }
 
-/* Tensors without dimensions where torch takes an int become their element. NULL: failed. */
-static const CallArgs *with_ints(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, Span span) {
+/* What the parameter makes of a value: a tensor without dimensions where torch takes an int becomes its element, a bool
+ * where it takes a float the number. NULL: failed. */
+static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, Span span) {
+    if (p->declared.list)
+        return value;
+    if (value->kind == V_BOOL && !strcmp(p->declared.type, "float"))
+        return ev_float(ev, value->u.boolean);
+    bool is_int = p->taken == (IS_INT_TENSOR | IS_INT) && kind_of(ev, value) == IS_INT_TENSOR;
+    return is_int ? tn_index_number(ev, value, span) : value;
+}
+
+/* The arguments as the parameters make them. NULL: failed. */
+static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, Span span) {
     CallArgs *made = NULL;
     for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
         bool is_named = i >= args->count;
         uint32_t at = is_named ? i - args->count : i;
         const Value *value = is_named ? args->keyword_values[at] : args->args[at];
-        if (kind_of(ev, value) != IS_INT_TENSOR)
-            continue;
         int parameter = is_named ? parameter_named(s, args->names[at]) : (int)(first + i);
-        if (parameter < 0 || parameter >= s->count || s->params[parameter].declared.list ||
-            s->params[parameter].taken != (IS_INT_TENSOR | IS_INT))
+        if (parameter < 0 || parameter >= s->count)
+            continue;
+        const Value *number = as_declared(ev, &s->params[parameter], value, span);
+        if (!number)
+            return NULL;
+        if (number == value)
             continue;
         if (!made) {
             made = arena_copy(ev->arena, args, sizeof *args);
@@ -307,9 +329,7 @@ static const CallArgs *with_ints(Ev *ev, const Signature *s, const CallArgs *arg
             made->keyword_values =
                 arena_copy(ev->arena, args->keyword_values, args->keyword_count * sizeof *args->keyword_values);
         }
-        const Value **place = is_named ? &made->keyword_values[at] : &made->args[at];
-        if (!(*place = tn_index_number(ev, value, span)))
-            return NULL;
+        *(is_named ? &made->keyword_values[at] : &made->args[at]) = number;
     }
     return made ? made : args;
 }
@@ -435,7 +455,7 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
             args = result;
         }
         bool is_only = overloads->count == 1; /* another overload might take the tensor as it is */
-        return is_only ? with_ints(ev, signature, args, self != NULL, span) : args;
+        return is_only ? with_numbers(ev, signature, args, self != NULL, span) : args;
     }
     if (has_lone_int(&all))
         ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with a tensor that may stand for an int", function->name);

@@ -211,12 +211,31 @@ static bool is_in_torch(const Ev *ev) {
     return module && module->is_prelude && !strncmp(module->name, "torch", 5);
 }
 
+/* Does what the prelude's torch does with an argument fail in Python? What torch does with it is not known then: to
+ * refuse it, the prelude has a statement. */
+static bool is_unforeseen(const Ev *ev, const char *exception) {
+    static const char *const names[] = {"IndexError", "KeyError", "TypeError", "ValueError", "ZeroDivisionError"};
+    return is_in_torch(ev) && !ev->frame->in_primitive && IS_AMONG(names, exception);
+}
+
+/* The function of torch that the program has called. */
+static const char *name_in_torch(const Ev *ev) {
+    const Frame *frame = ev->frame;
+    while (frame->parent && frame->parent->module->is_prelude)
+        frame = frame->parent;
+    return frame->function ? frame->function->name : frame->module->name;
+}
+
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) {
     char text[600];
     va_list args;
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
+    if (is_unforeseen(ev, exception)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "arguments of %s() that torch may refuse: %s", name_in_torch(ev), text);
+        return NULL;
+    }
     ClassInfo *cls = ev_exception_class(ev, exception);
     const Value *value = NULL;
     if (cls) {

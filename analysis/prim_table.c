@@ -195,3 +195,7 @@ PRIMS(DECLARE)
 
 #define ROW(name, params) {#name, prim_##name, params},
 const Builtin prim_table[] = {PRIMS(ROW){NULL, NULL, NULL}};
+
+bool prim_is_among(const Builtin *builtin) {
+    return builtin >= prim_table && builtin < prim_table + COUNT_OF(prim_table);
+}

@@ -143,6 +143,8 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     schema = (
         'pad_sequence(Tensor[] sequences, bool batch_first=False, float padding_value=0., str padding_side="right")'
     )
+    if len(sequences) == 0:
+        raise RuntimeError("received an empty list of sequences")
     first = sequences[0]
     result = (prim.dtype_of(first), prim.rank(first, 2) + 1)
     return prim.aten(schema, (list(sequences), batch_first, float(padding_value), padding_side), result)

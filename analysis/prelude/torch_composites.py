@@ -469,17 +469,19 @@ def spaced(y, x, dx, dim):
     return left, right, prim.binary("sub", later, earlier), at
 
 
-def interval_of(function, dx):
-    """The width of all intervals."""
+def interval_of(function, y, dx, dim):
+    """The width of all intervals; trapezoid() of nothing does not look at it."""
     if prim.is_tensor(dx):
         prim.cut("a tensor for dx=")
     if dx is not None and prim.kind(dx, "float") not in ("int", "float"):
+        if function == "trapezoid":
+            prim.assume_at_least(prim.size(y, dim), 1)
         raise RuntimeError(f"{function}: Currently, we only support dx as a real number.")
     return 1.0 if dx is None else dx
 
 
 def trapezoid(y, x=None, *, dx=None, dim=-1):
-    dx = interval_of("trapezoid", dx)
+    dx = interval_of("trapezoid", y, dx, dim)
     if x is None and prim.dtype_of(y) != torch.bool:
         last = prim.size(y, dim) - 1
         prim.assume_at_least(last, 0)
@@ -498,7 +500,7 @@ def trapz(y, x=None, *, dx=None, dim=-1):
 
 
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
-    left, right, widths, at = spaced(y, x, interval_of("cumulative_trapezoid", dx), dim)
+    left, right, widths, at = spaced(y, x, interval_of("cumulative_trapezoid", y, dx, dim), dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
     return prim.binary("div", torch.cumsum(areas, at), 2.0)
 
@@ -902,6 +904,7 @@ def orgqr(input, tau):
 
 
 def frobenius_norm(input, dim, keepdim=False, *, out=None):
+    torch.warns("frobenius_norm()")
     return torch.linalg.vector_norm(input, 2, dim, keepdim, out=out)
 
 
@@ -987,16 +990,6 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 
 def get_device(input):
     return input.get_device()
-
-
-def is_conj(input):
-    real_input("is_conj()", input)
-    return False
-
-
-def is_neg(input):
-    real_input("is_neg()", input)
-    return False
 
 
 def gradient(input, *, spacing=1, dim=None, edge_order=1):

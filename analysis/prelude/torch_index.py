@@ -405,6 +405,8 @@ argwhere = nonzero
 def index_put(input, indices, values, accumulate=False):
     if not prim.is_tensor(values):
         raise TypeError("index_put(): argument 'values' must be Tensor")
+    if len(indices) == 0:
+        prim.cut("index_put() without an index")
     plain = all([index is not None and prim.rank(index, 1) > 0 for index in indices])
     masks = [index is not None and prim.dtype_of(index) == torch.bool for index in indices]
     if not plain or (len(indices) > 1 and any(masks)):
@@ -536,6 +538,8 @@ def scattered(input, dim, index, value, accumulate, name):
         for i in range(rank):
             value = prim.slice_exact(value, i, 0, prim.size(index, i))
     else:
+        if prim.is_complex_number(value) and not torch.is_complex(input):
+            prim.cut(name + " of a complex number, which nothing refuses where the index is empty")
         value = prim.full((), value, prim.dtype_of(input))
     return prim.index_put(input, indices, list(range(rank)), 0, "checked", value, accumulate)
 

@@ -304,6 +304,8 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 
 def multi_dot(tensors, *, out=None):
+    if len(tensors) < 2:
+        raise RuntimeError("multi_dot(): expected at least 2 tensors")
     for i in range(len(tensors)):
         if prim.rank(tensors[i], 2) != 2 and not (prim.rank(tensors[i], 2) == 1 and i in (0, len(tensors) - 1)):
             prim.cut("multi_dot() of tensors of such ranks")

@@ -56,6 +56,8 @@ def meshgrid(*tensors, indexing=None):
         raise TypeError("meshgrid(): argument 'indexing' must be str")
     if indexing not in ("ij", "xy", None):
         raise RuntimeError('torch.meshgrid: indexing must be one of "xy" or "ij"')
+    if indexing is None:
+        torch.warns("meshgrid() without indexing=")
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
     if len(tensors) == 0:

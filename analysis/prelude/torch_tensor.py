@@ -126,7 +126,10 @@ class Tensor:
 
     @property
     def T(self):
-        return prim.permute(self, list(range(dimensions(self, ".T")))[::-1])
+        rank = dimensions(self, ".T")
+        if rank != 2:
+            torch.warns(".T of what is no matrix")
+        return prim.permute(self, list(range(rank))[::-1])
 
     @property
     def mT(self):

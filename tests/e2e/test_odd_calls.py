@@ -193,6 +193,21 @@ EXPRESSIONS = [
     "torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x, padding_idx=1)",
     "torch.nn.functional.embedding_bag(torch.tensor([0, 1]), x, torch.tensor([[0]]))",
     "torch.nn.functional.embedding_bag(torch.tensor([0, 1]), x, torch.tensor([0]), per_sample_weights=torch.ones(1, 2))",
+    "torch.hstack(iter([x]))",
+    "torch.column_stack(item for item in [x])",
+    "torch.index_put(x, [], x)",
+    "x.clone().index_put_((), x.sum())",
+    "torch.linalg.multi_dot([])",
+    "torch.linalg.multi_dot([x])",
+    "torch.nn.utils.rnn.pad_sequence(())",
+    "torch.nn.functional.hinge_embedding_loss(x.float(), x.float(), True)",
+    "torch.scatter(x, 0, x.long()[:0], 1j)",
+    "torch.trapezoid(x, dx=True)",
+    "torch.trapezoid(x)",
+    "torch._C._nn.upsample_nearest1d(x, 2, 1.0)",
+    "torch._C._nn.upsample_nearest1d(x.float(), 0, 1.0)",
+    "torch._C._nn.col2im(x.float(), [2, 2], [1, 1], [1, 1], [0], [1, 1])",
+    "torch.nn.functional.cross_entropy(x, x, reduction='floor')",
 ]
 SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""

@@ -46,7 +46,7 @@ def case_counts_of_steps(t):
 def case_no_sizes(t):
     said = []
     calls = [lambda: torch.ones(), lambda: torch.zeros(*()), lambda: torch.ones(dtype=torch.int64), lambda: t.new_ones()]
-    for function in [*calls, lambda: t.view(*()), lambda: t.expand(), lambda: torch.meshgrid([]), lambda: torch.rand()]:
+    for function in [*calls, lambda: t.view(*()), lambda: t.expand(), lambda: torch.meshgrid([], indexing="ij"), lambda: torch.rand()]:
         try:
             said.append(function())
         except (TypeError, RuntimeError) as e:

@@ -26,7 +26,7 @@ FORMS = {
     "integer_products": "x.long() @ x.long().transpose(-1, -2), torch.mm(x[0, 0].int(), x[0, 0].t().int()), x[0, 0].int() @ x[0, 0, 0].int()",
     "products": "F.linear(x[0, 0, 0], x[0, 0]), F.linear(x, x[0, 0, 0]), torch.matmul(x[:, :1].transpose(-1, -2), x[0]), torch.matmul(x[:, :1], x[0].transpose(-1, -2))",
     "diagonals": "torch.diagonal(x, 0, 0, 1), torch.diagonal(x, -1, 2, 3), x.diagonal(1, 1, 2), torch.diagonal_copy(x, 0, 3, 2)",
-    "renorm": "torch.renorm(x, 2.0, -1, 1.0), torch.renorm(x, 1, 0, 0.5), torch.frobenius_norm(x, (2, 3))",
+    "renorm": "torch.renorm(x, 2.0, -1, 1.0), torch.renorm(x, 1, 0, 0.5)",
     "shuffles": "F.pixel_shuffle(x, 2), F.pixel_unshuffle(x, 2), F.channel_shuffle(x, 2)",
     "to_channels_last": "x.contiguous(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last), x.clone(memory_format=torch.channels_last)",
     "of_channels_last": "F.relu(x.contiguous(memory_format=torch.channels_last)) + 1, x.clone(memory_format=torch.contiguous_format), x.to(torch.float64, memory_format=torch.channels_last)",

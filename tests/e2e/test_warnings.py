@@ -286,6 +286,18 @@ def turned(x):
     return x.T + 1
 
 
+def grids(x):
+    return torch.meshgrid(x, x * 2)
+
+
+def grids_by_rows(x):
+    return torch.meshgrid(x, x * 2, indexing="ij")
+
+
+def square_sum(x):
+    return torch.frobenius_norm(x, 0)
+
+
 def turned_matrix(x):
     return x.mT + 1
 
@@ -300,6 +312,7 @@ def turned_conjugate(x):
         *("found(f32[2 * A][::2], f32[B])", "factors(f32[A, B])", "halves(f32[A, A])"),
         *("chained(f32[A, B], f32[B, C])", "smallest(f32[A, B], i64[C], f32[C, B])"),
         *("crossed(f32[A, 3], f32[A, 3])", "crossed_along(f32[A, 3], f32[A, 3])"),
+        *("grids(f32[N])", "grids_by_rows(f32[N])", "turned(f32[N])", "turned(f32[A, B, C])", "square_sum(f32[A, B])"),
         *[f"{name}({of})" for name in ("turned", "turned_matrix", "turned_conjugate") for of in ("f32[]", "f32[A, B]")],
     ],
     ["--force"],
@@ -323,6 +336,8 @@ for name, args in [
     ("smallest", [torch.ones(2, 3), torch.tensor([1]), torch.ones(1, 3)]),
     ("crossed", [torch.eye(3), torch.ones(3, 3)]), ("crossed_along", [torch.eye(3), torch.ones(3, 3)]),
     ("turned", [torch.tensor(1.0)]), ("turned_matrix", [torch.tensor(1.0)]), ("turned_conjugate", [torch.tensor(1.0)]),
+    ("turned", [torch.ones(3)]), ("turned", [torch.ones(2, 3, 4)]), ("turned", [torch.ones(2, 3)]),
+    ("grids", [torch.ones(3)]), ("grids_by_rows", [torch.ones(3)]), ("square_sum", [torch.ones(2, 3)]),
 ]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -340,7 +355,7 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
     for folder in (BY_TORCH.folder, BY_TORCH.out):
         command = [sys.executable, "-c", WARNED, str(folder)]
         said.append(subprocess.run(command, capture_output=True, text=True, check=True))
-    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 8
+    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 11
     assert "Warning" not in said[1].stderr  # nothing comes from operators that C calls
     for name, args in (
         ("spread", [torch.randn(2, 5)]),
@@ -353,6 +368,7 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
         ("turned", [torch.randn(2, 3)]),
         ("turned_matrix", [torch.randn(2, 3)]),
         ("turned_conjugate", [torch.randn(2, 3)]),
+        ("grids_by_rows", [torch.randn(3)]),
     ):
         harness.check(pair, name, lambda args=args: args, expect="whole")
 
