@@ -264,8 +264,10 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
     if (are_counted(ev, args->args[0], span))
         return loop_over(ev, floats ? float_sum(total, NULL, 0) : "sum_of", args->args[0], total, span);
     if (total->kind == V_STR || total->kind == V_BYTES)
-        return ev_raise(ev, "TypeError", span, "sum() can't sum %s [use %s.join(seq) instead]",
-                        total->kind == V_STR ? "strings" : "bytes", total->kind == V_STR ? "''" : "b''");
+        return !ev_iter(ev, args->args[0], span)
+                   ? NULL
+                   : ev_raise(ev, "TypeError", span, "sum() can't sum %s [use %s.join(seq) instead]",
+                              total->kind == V_STR ? "strings" : "bytes", total->kind == V_STR ? "''" : "b''");
     bool plain = ev_as_int_known(total, &start);
     if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
@@ -481,6 +483,12 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
 /* ---- iterators
  * -------------------------------------------------------------------------------------------------------------- */
 
+/* Of arguments, of which one or two are taken. */
+static const Value *wrong_count(Ev *ev, const char *name, uint32_t count, Span span) {
+    return count ? ev_raise(ev, "TypeError", span, "%s expected at most %u argument%s, got %u", name, 2, "s", count)
+                 : ev_raise(ev, "TypeError", span, "%s expected at least 1 argument, got 0", name);
+}
+
 static const Value *builtin_iter(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Value *callable = args->count == 2 ? ev_builtin_callable(ev, NULL, args, span) : NULL;
@@ -489,15 +497,17 @@ static const Value *builtin_iter(Ev *ev, const Value *self, const CallArgs *args
     if (args->count == 2)
         return lazily(ev, "callable_iterator", args, span);
     if (args->count != 1)
-        return ev_raise(ev, "TypeError", span, "iter expected at least 1 argument, got 0");
+        return wrong_count(ev, "iter", args->count, span);
     return ev_iter(ev, args->args[0], span);
 }
 
 static const Value *builtin_next(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value *v = args->count ? args->args[0] : NULL, *item;
-    if (!v || (v->kind != V_ITERATOR && v->kind != V_INSTANCE))
-        return ev_raise(ev, "TypeError", span, "'%s' object is not an iterator", v ? ev_type_name(ev, v) : "no");
+    if (!args->count || args->count > 2)
+        return wrong_count(ev, "next", args->count, span);
+    const Value *v = args->args[0], *item;
+    if (v->kind != V_ITERATOR && v->kind != V_INSTANCE)
+        return ev_raise(ev, "TypeError", span, "'%s' object is not an iterator", ev_type_name(ev, v));
     if (args->count == 1)
         return ev_next_or_raise(ev, v, span);
     Step step = ev_next(ev, v, &item, span);

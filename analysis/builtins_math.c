@@ -165,8 +165,13 @@ MATH(math_ceil) {
 }
 MATH(math_trunc) {
     (void)self;
-    if (args->args[0]->kind == V_TENSOR) /* which rounding down or up makes a float of, unlike this */
-        return ev_raise(ev, "TypeError", span, "type Tensor doesn't define __trunc__ method");
+    const Value *x = args->args[0];
+    const Value *own = x->kind == V_INSTANCE ? ev_special(ev, x, "__trunc__", span) : NULL;
+    if (own || ev->fail.kind)
+        return own ? ev_call_values(ev, own, NULL, 0, span) : NULL;
+    if (!ev_is_number(x) && x->kind != V_UNKNOWN &&
+        x->kind != V_EXTERNAL) /* what is a float otherwise is refused too */
+        return ev_raise(ev, "TypeError", span, "type %s doesn't define __trunc__ method", ev_type_name(ev, x));
     return rounded(ev, args->args[0], trunc, OP_TRUNC, "__trunc__", span);
 }
 

@@ -170,7 +170,7 @@ static bool print_container(Ev *ev, Buf *out, const Value *v, Span span) {
     bool ok;
     if (v->kind == V_LIST) {
         const DictView *view = heap_info(ev->heap, v->u.object);
-        const char *open = view ? arena_printf(ev->arena, "dict_%s([", view->part) : "[";
+        const char *open = view ? arena_printf(ev->arena, "%s([", ev_view_name(ev, v)) : "[";
         ok = ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, open, view ? "])" : "]", span);
     } else
         ok = repr_dict(ev, out, v, span);

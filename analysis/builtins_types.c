@@ -146,6 +146,12 @@ CONSTRUCT(make_int) {
     static const char *const names[] = {"__int__", "__index__", "__trunc__", NULL};
     const Value *given;
     int64_t base = 10;
+    uint32_t total = args->count + args->keyword_count;
+    if (cls->is_builtin && total > 2)
+        return ev_raise(ev, "TypeError", span, "%s() takes at most 2 arguments (%u given)", cls->name, total);
+    for (uint32_t i = 0; cls->is_builtin && i < args->keyword_count; i++)
+        if (strcmp(args->names[i], "base"))
+            return ev_raise(ev, "TypeError", span, "'%s' is an invalid keyword argument for int()", args->names[i]);
     if (!plain(ev, cls, args, 2, span) || !one_keyword(ev, cls, args, "base", &given, span))
         return NULL;
     if (!args->count)
@@ -170,7 +176,7 @@ CONSTRUCT(make_int) {
 
 CONSTRUCT(make_float) {
     static const char *const names[] = {"__float__", "__index__", NULL};
-    if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span))
+    if (!no_keywords(ev, cls, args, span) || !plain(ev, cls, args, 1, span))
         return NULL;
     if (!args->count)
         return ev_float(ev, 0);
@@ -186,7 +192,7 @@ CONSTRUCT(make_float) {
 }
 
 CONSTRUCT(make_bool) {
-    if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span))
+    if (!no_keywords(ev, cls, args, span) || !plain(ev, cls, args, 1, span))
         return NULL;
     return args->count ? ev_truth(ev, args->args[0], span) : ev_bool(ev, false);
 }
@@ -227,7 +233,7 @@ CONSTRUCT(make_str) {
 CONSTRUCT(make_list) {
     const Value **items = NULL;
     uint32_t count = 0;
-    if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span) ||
+    if (!no_keywords(ev, cls, args, span) || !plain(ev, cls, args, 1, span) ||
         (args->count && !ev_collect(ev, args->args[0], &items, &count, span)))
         return NULL;
     return ev_list(ev, items, count);
@@ -236,10 +242,12 @@ CONSTRUCT(make_list) {
 CONSTRUCT(make_tuple) {
     const Value **items = NULL;
     uint32_t count = 0;
+    if (!no_keywords(ev, cls, args, span))
+        return NULL;
     if (cls->is_builtin && args->count > 1)
         return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", cls->name, args->count);
     const Value *given = args->count ? args->args[0] : NULL;
-    if (!no_keywords(ev, cls, args, span) || (given && !ev_collect(ev, given, &items, &count, span)))
+    if ((given && !ev_collect(ev, given, &items, &count, span)))
         return NULL;
     if (cls->is_builtin && given && given->kind == V_TUPLE && !given->u.tuple.cls)
         return given; /* the same object */

@@ -240,16 +240,16 @@ bool ev_is_slot(Ev *ev, const ClassInfo *cls, Str name) {
     return false;
 }
 
-/* Code of the prelude knows what its classes have. */
-static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
+bool ev_asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
 
-/* Of the library's classes that are written in C some have no __dict__. */
-static bool has_dict(Ev *ev, const ClassInfo *cls) {
+bool ev_lacks_dict(const ClassInfo *cls) {
     static const char *const without[] = {"complex", "deque", "defaultdict", "mappingproxy"};
-    for (size_t i = 0; i < COUNT_OF(without) && cls->module && cls->module->is_prelude; i++)
-        if (!strcmp(cls->name, without[i]))
-            return false;
-    return ev_has_place(ev, cls, str_of("__dict__"));
+    bool is_ours = cls->module && cls->module->is_prelude;
+    return is_ours && (IS_AMONG(without, cls->name) || !strncmp(cls->module->name, "numpy", 5));
+}
+
+static bool has_dict(Ev *ev, const ClassInfo *cls) {
+    return !ev_lacks_dict(cls) && ev_has_place(ev, cls, str_of("__dict__"));
 }
 
 /* Parameters, buffers and submodules are found by nn.Module's __getattr__: after what the class defines. */
@@ -333,7 +333,7 @@ bool ev_set_own(Ev *ev, const Value *object, const Value *key, const Value *valu
 static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
     const ClassInfo *cls = object->u.instance.cls;
     const Value *dict = dict_of_attributes(ev, object->u.instance.object);
-    bool unlike = cls->is_enum && !asks_prelude(ev) && !ev->in_driver; /* members have more in Python */
+    bool unlike = cls->is_enum && !ev_asks_prelude(ev) && !ev->in_driver; /* members have more in Python */
     if (dict && !unlike)
         return dict;
     if (((cls->is_nn_module && !object->source) || unlike) && !ev->in_driver)
@@ -509,7 +509,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         return got_or_fallback(ev, object, name, bind_found(ev, object, where, name, attr, own != NULL, span), span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
-    bool may_be_of_c = cls->module && cls->module->is_prelude && !cls->is_nn_module && !asks_prelude(ev);
+    bool may_be_of_c = cls->module && cls->module->is_prelude && !cls->is_nn_module && !ev_asks_prelude(ev);
     if (name == str_of("__module__") && may_be_of_c) /* then its class alone says so */
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __module__ of %s %s", ev_article(cls->name), cls->name);
     const Value *module = name == str_of("__module__") ? class_special(ev, cls, name, span) : NULL;
@@ -570,7 +570,7 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         for (uint32_t i = 0; i < content->count; i++)
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
         const Value *parts[] = {dict, ev_bool(ev, true)};
-        bool as_is = ev->in_driver || asks_prelude(ev);
+        bool as_is = ev->in_driver || ev_asks_prelude(ev);
         return as_is ? dict : ev_call_values(ev, ev_prelude(ev, "types", "mappingproxy"), parts, 2, span);
     }
     if (name == str_of("register") && cls->is_abc) {
@@ -676,7 +676,7 @@ static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span spa
     if (ev->fail.kind)
         return NULL;
     if (cls->is_opaque || (cls->is_builtin && !ev_is_surely_absent(name)) || cls->has_metaclass || is_of_type(name) ||
-        (!asks_prelude(ev) && has_unseen_base(cls, name)))
+        (!ev_asks_prelude(ev) && has_unseen_base(cls, name)))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
     ev_passed_over_all(ev, cls, name, span);
     if (answer)

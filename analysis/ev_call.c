@@ -332,7 +332,9 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
     bool no_keywords = builtin->params && !strcmp(builtin->params, "*");
     if (no_keywords && rest.keyword_count)
         return ev_raise(ev, "TypeError", span, "%s() takes no keyword arguments",
-                        self ? str_format("%s.%s", ev_kind_name(self), builtin->name) : builtin->name);
+                        self ? str_format("%s.%s", ev_kind_name(self), builtin->name)
+                        : ev_find_builtin(builtin_math, builtin->name) == builtin ? str_format("math.%s", builtin->name)
+                                                                                  : builtin->name);
     if (!builtin->params || no_keywords)
         return run_builtin(ev, builtin, self, &rest, span);
     const Value *bound[MOST_PARAMS];

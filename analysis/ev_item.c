@@ -34,7 +34,8 @@ static bool position(Ev *ev, const Value *object, const char *name, const Value 
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position that a %s gives", ev_type_name(ev, index));
         const char *fmt = object->kind == V_STR ? "%s indices must be integers, not '%s'"
                                                 : "%s indices must be integers or slices, not %s";
-        ev_raise(ev, "TypeError", span, fmt, object->kind == V_STR     ? "string"
+        ev_raise(ev, "TypeError", span, fmt,
+                 object->kind == V_STR     ? "string"
                  : object->kind == V_TUPLE ? "tuple"
                                            : ev_type_name(ev, object),
                  ev_type_name(ev, index));

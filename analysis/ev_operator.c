@@ -288,9 +288,13 @@ static const Value *union_of(Ev *ev, const Value *a, const Value *b) {
     return a->kind == V_NONE && b->kind == V_NONE ? NULL : ev_alias(ev, ev_tuple(ev, sides, 2));
 }
 
+const char *ev_view_name(Ev *ev, const Value *view) {
+    const DictView *of = heap_info(ev->heap, view->u.object);
+    return arena_printf(ev->arena, "%sdict_%s", ev_keeps_order(of->dict) ? "o" : "", of->part);
+}
+
 const char *ev_name_of_operand(Ev *ev, const Value *v) {
-    const DictView *view = is_view(ev, v) ? heap_info(ev->heap, v->u.object) : NULL;
-    return view ? arena_printf(ev->arena, "dict_%s", view->part) : ev_type_name(ev, v);
+    return is_view(ev, v) ? ev_view_name(ev, v) : ev_type_name(ev, v);
 }
 
 static bool is_joined(const Value *v) {
@@ -567,7 +571,7 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
 /* ---- equality and comparison
  * ---------------------------------------------------------------------------------------------------- */
 
-static bool keeps_order(const Value *dict) {
+bool ev_keeps_order(const Value *dict) {
     const ClassInfo *cls = ev_dict_class(dict);
     for (uint32_t i = 0; cls && i < cls->mro_count; i++)
         if (!strcmp(cls->mro[i]->name, "OrderedDict") && cls->mro[i]->module->is_prelude)
@@ -586,7 +590,7 @@ static bool are_nan(const Value *a, const Value *b) {
 
 static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
     const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
-    bool ordered = keeps_order(a) && keeps_order(b); /* two OrderedDicts: the order counts */
+    bool ordered = ev_keeps_order(a) && ev_keeps_order(b); /* two OrderedDicts: the order counts */
     for (uint32_t i = 0; ordered && i < x->count && i < y->count; i++) {
         const Value *key = x->slots[i].key, *other = y->slots[i].key;
         if (heap_key_equal(key, other))
@@ -921,6 +925,24 @@ const Value *ev_looked_for(Ev *ev, const Value *item) {
     return frozen;
 }
 
+/* Of a view: by what the dict has under the key. NULL without a failure: the view is gone through. */
+static const Value *view_has(Ev *ev, const Value *container, const Value *item, Span span) {
+    const DictView *view = heap_info(ev->heap, container->u.object);
+    bool of_items = view->part[0] == 'i';
+    if (of_items && item->kind != V_TUPLE)
+        return NULL;
+    if (of_items && item->u.tuple.count != 2)
+        return ev_bool(ev, false);
+    const Value *key = of_items ? item->u.tuple.items[0] : item;
+    if (!ev_hashable(ev, key, span)) {
+        if (ev->fail.kind == FAIL_CUT)
+            ev_clear_fail(ev);
+        return NULL;
+    }
+    const Value *found = heap_get_key(ev->heap, view->dict->u.object, key);
+    return found && of_items ? is_item(ev, found, item->u.tuple.items[1], span) : ev_bool(ev, found != NULL);
+}
+
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
     const Value *asked = container->kind == V_UNKNOWN ? ev_asked_set_has(ev, container, item, span) : NULL;
     if (asked)
@@ -958,7 +980,8 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
                    ? ev_raise(ev, "TypeError", span, "'in <string>' requires string as left operand, not %s",
                               ev_type_name(ev, item))
                    : ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of a str and this %s", ev_type_name(ev, item));
-    const Value *found = ev_counted_has(ev, container, item, span);
+    const Value *found = is_set_view(ev, container) && !is_opaque(item) ? view_has(ev, container, item, span)
+                                                                        : ev_counted_has(ev, container, item, span);
     if (found || ev->fail.kind)
         return found;
     const Value *iterator = container->kind == V_INSTANCE ? ev_iter(ev, container, span) : container;

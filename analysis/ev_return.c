@@ -461,6 +461,19 @@ static const Tree *iterated_tree(Returned *r, const Value *value) {
                 : NULL;
 }
 
+/* A dict or set that is empty yet when what goes through it is made, and says then that it has changed. */
+static bool is_filled_later(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    if (value->source)
+        return false;
+    const DictView *view = value->kind == V_LIST ? heap_info(ev->heap, value->u.object) : NULL;
+    if (view)
+        return is_filled_later(r, view->dict);
+    if (value->kind == V_DICT)
+        return ev_dict_class(value) || !has_constant_keys(ev, value);
+    return value->kind == V_INSTANCE && ev_held(ev, value)->kind == V_SET;
+}
+
 static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) {
     Container *known = ret_known(r, object);
     if (known)
@@ -472,8 +485,14 @@ static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) 
                                ? ret_at_source(r, source_attr(source_global(NULL, str_of("_aot")), str_of("resumed")))
                                : ret_at_path(r, recipe->module, recipe->name);
     const Tree **args = arena_array(r->ev->arena, const Tree *, recipe->count + 1);
+    for (uint32_t i = 0; !is_of_program && i < recipe->count; i++)
+        if (is_filled_later(r, recipe->args[i]))
+            return ret_unsupported(r, recipe->args[i]);
+    static const char *const call_first[] = {"map", "filter", "filterfalse", "takewhile", "dropwhile", "starmap"};
+    bool calls_first = !is_of_program && IS_AMONG(call_first, recipe->name);
     for (uint32_t i = 0; callable && i < recipe->count; i++)
-        if (!(args[i] = is_of_program ? ret_tree(r, recipe->args[i]) : iterated_tree(r, recipe->args[i])))
+        if (!(args[i] = is_of_program || (calls_first && !i) ? ret_tree(r, recipe->args[i])
+                                                             : iterated_tree(r, recipe->args[i])))
             return NULL;
     const Tree *keywords = callable ? ret_dict(r, recipe->keywords) : NULL;
     return keywords ? applied_object(r, object, (Tree *)(uintptr_t)callable,
@@ -616,7 +635,9 @@ static const Tree *view_tree(Returned *r, const Value *value) {
     if (!dict || known)
         return known ? ret_shared(r, known->tree) : NULL;
     const Tree *cls =
-        ret_at_source(r, source_attr(source_global(str_of("builtins"), str_of("dict")), str_of(view->part)));
+        ev_keeps_order(view->dict)
+            ? ret_at_path(r, "collections", str_format("OrderedDict.%s", view->part))
+            : ret_at_source(r, source_attr(source_global(str_of("builtins"), str_of("dict")), str_of(view->part)));
     return applied_object(r, value->u.object, (Tree *)cls, ret_with(r, TREE_TUPLE, 1, (const Tree *[]){dict, NULL}),
                           NULL);
 }

@@ -1,6 +1,13 @@
 /* Attributes: setting and deleting them, for every kind of value. Reading: ev_attr.c. */
 #include "analysis/ev_internal.h"
 
+/* An attribute that an object of a class of the library has no place for, or that nobody may write. */
+static bool refuse_of_c(Ev *ev, const Value *object, Str name, Span span) {
+    if (ev_getattr_or_null(ev, object, name, span) || ev->fail.kind)
+        return !ev->fail.kind && ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute of a class of C is assigned");
+    return ev_attribute_error(ev, object, name, span) != NULL;
+}
+
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
@@ -17,6 +24,8 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
             ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
         if (setter && setter->kind != V_NONE)
             return ev_call_values(ev, setter, args, 2, span) != NULL;
+        if (where->module && where->module->is_prelude) /* which is no property in Python, and refuses in other words */
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a property of a class of C is assigned") != NULL;
         ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->qualname);
         return false;
     }
@@ -28,6 +37,8 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
         return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
                ev_call_values(ev, set, args, 3, span);
     }
+    if (ev_lacks_dict(cls) && !ev_asks_prelude(ev) && !ev->in_driver)
+        return refuse_of_c(ev, object, name, span);
     if (!ev_has_place(ev, cls, name))
         return ev_attribute_error(ev, object, name, span) != NULL;
     if (object->source && !ev->in_driver)
@@ -166,6 +177,8 @@ bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, 
     if (!cls || (attr && ev_is_data_descriptor(ev, attr)) ||
         (!ev->in_driver && (replaces || ev_has_another_dict(ev, object))))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
+    if (ev_lacks_dict(cls) && name != str_of("default_factory") && !ev_asks_prelude(ev) && !ev->in_driver)
+        return refuse_of_c(ev, object, name, span);
     if (object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
     if (!ev_may_write(ev, object, object->u.object, span))

@@ -91,6 +91,8 @@ static bool is_exact(const char *fmt) {
         "bad operand type for unary ~: '%s'",
         "bad operand type for abs(): '%s'",
         "type %s doesn't define __round__ method",
+        "type %s doesn't define __trunc__ method",
+        "'%s' is an invalid keyword argument for int()",
         "'%s' object is not reversible",
         "'%s' object is not an iterator",
         "'%s' object does not support item assignment",

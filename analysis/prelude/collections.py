@@ -20,6 +20,19 @@ def no_such_key(key):
     return KeyError(*key) if isinstance(key, tuple) else KeyError(key)
 
 
+def parts_of(pair):
+    parts = iter(pair)
+    key = next(parts, nothing)
+    if key is nothing:
+        raise ValueError("need more than 0 values to unpack")
+    value = next(parts, nothing)
+    if value is nothing:
+        raise ValueError("need more than 1 value to unpack")
+    if next(parts, nothing) is not nothing:
+        raise ValueError("too many values to unpack (expected 2)")
+    return key, value
+
+
 class OrderedDict(dict):
     def __init__(self, other=(), /, **kwargs):
         OrderedDict.update(self, other, **kwargs)
@@ -28,7 +41,8 @@ class OrderedDict(dict):
         keys = other.keys() if hasattr(other, "keys") else None
         for key in [] if keys is None else list(keys):
             self[key] = other[key]
-        for key, value in other if keys is None else ():
+        for pair in other if keys is None else ():
+            key, value = pair if isinstance(pair, tuple) and len(pair) == 2 else parts_of(pair)
             self[key] = value
         for key, value in kwargs.items():
             self[key] = value
@@ -103,6 +117,8 @@ class defaultdict(dict):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
         self.default_factory = default_factory
+        if len(args) > 1:
+            raise TypeError(f"dict expected at most 1 argument, got {len(args)}")
         dict.update(self, *args, **kwargs)
 
     def __repr__(self):
@@ -334,6 +350,11 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     return _pyaot.new_class(typename, (NamedTuple,), attributes)
 
 
+def backwards(items):
+    for i, _ in enumerate(prim.deque_iterator(items)):  # which notices what has changed
+        yield items[len(items) - 1 - i]
+
+
 class deque:
     def __init__(self, iterable=(), maxlen=None):
         if maxlen is not None and not isinstance(maxlen, int):
@@ -443,7 +464,7 @@ class deque:
         return prim.deque_iterator(self._items)
 
     def __reversed__(self):
-        return reversed(self._items)
+        return backwards(self._items)
 
     def __eq__(self, other):
         return self._items == other._items if isinstance(other, deque) else NotImplemented

@@ -69,12 +69,80 @@ def heappushpop(heap, item, /):
     return item
 
 
+def _siftdown_max(heap, start, at):
+    item = heap[at]
+    while at > start:
+        above = (at - 1) // 2
+        if not heap[above] < item:
+            break
+        heap[at] = heap[above]
+        at = above
+    heap[at] = item
+
+
+def _siftup_max(heap, at):
+    start = at
+    end = len(heap)
+    item = heap[at]
+    child = 2 * at + 1
+    while child < end:
+        if child + 1 < end and not heap[child + 1] < heap[child]:
+            child = child + 1
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
+    _siftdown_max(heap, start, at)
+
+
+def _heapify_max(heap):
+    for at in reversed(range(len(heap) // 2)):
+        _siftup_max(heap, at)
+
+
+def _heapreplace_max(heap, item):
+    heap[0] = item
+    _siftup_max(heap, 0)
+
+
 def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[: max(n, 0)]
+    """As CPython does it: how often, and what, it compares depends on how many there are."""
+    return _extreme(n, iterable, key, 1, min, _heapify_max, _heapreplace_max, lambda a, b: a < b)
 
 
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+    return _extreme(n, iterable, key, -1, max, heapify, heapreplace, lambda a, b: b < a)
+
+
+def _extreme(n, iterable, key, step, one, heapify, heapreplace, comes_first):
+    if n == 1:
+        missing = []
+        result = one(iter(iterable), default=missing, key=key)
+        return [] if result is missing else [result]
+    try:
+        size = len(iterable)
+    except (TypeError, AttributeError):
+        pass
+    else:
+        if n >= size:
+            return sorted(iterable, key=key, reverse=step < 0)[:n]
+    items = iter(iterable)
+    heap = [_entry(item, key, i) for i, item in zip(range(0, step * n, step), items)]
+    if not heap:
+        return heap
+    heapify(heap)
+    order = step * n
+    for item in items:
+        made = _entry(item, key, order)
+        if comes_first(made[0], heap[0][0]):
+            heapreplace(heap, made)
+            order = order + step
+    heap.sort(reverse=step < 0)
+    return [entry[0 if key is None else 2] for entry in heap]
+
+
+def _entry(item, key, order):
+    return (item, order) if key is None else (key(item), order, item)
 
 
 def merge(*iterables, key=None, reverse=False):

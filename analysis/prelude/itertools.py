@@ -54,6 +54,7 @@ def accumulate_steps_made_by(iterator, func, initial):
 
 
 def product(*iterables, repeat=1):
+    repeat = operator.index(repeat)
     if repeat < 0:
         raise ValueError("repeat argument cannot be negative")
     pools = [tuple(iterable) for iterable in iterables] * repeat
@@ -349,6 +350,7 @@ def compress_steps_made_by(data, selectors):
 
 
 def combinations(iterable, r):
+    r = operator.index(r)
     pool = tuple(iterable)
     if r < 0:
         raise ValueError("r must be non-negative")
@@ -368,6 +370,7 @@ def combinations_steps_made_by(pool, r, result):
 
 
 def combinations_with_replacement(iterable, r):
+    r = operator.index(r)
     pool = tuple(iterable)
     if r < 0:
         raise ValueError("r must be non-negative")
@@ -388,6 +391,8 @@ def combinations_with_replacement_steps_made_by(pool, r, result):
 
 def permutations(iterable, r=None):
     pool = tuple(iterable)
+    if r is not None and not isinstance(r, int):
+        raise TypeError("Expected int as r")
     count = len(pool) if r is None else r
     if count < 0:
         raise ValueError("r must be non-negative")
@@ -407,6 +412,7 @@ def permutations_steps_made_by(pool, count, result):
 
 
 def tee(iterable, n=2, /):
+    n = operator.index(n)
     if n < 0:
         raise ValueError("n must be >= 0")
     if n == 0:

@@ -60,8 +60,8 @@ def prod(iterable, /, *, start=1):
 
 
 def real(x):
-    if isinstance(x, str):
-        raise TypeError("must be real number, not str")
+    if not (isinstance(x, (int, float)) or hasattr(type(x), "__float__") or hasattr(type(x), "__index__")):
+        raise TypeError("must be real number, not " + _pyaot.type_name(x))
     return float(x)
 
 
@@ -158,11 +158,10 @@ def modf(x, /):
 
 
 def ldexp(x, i, /):
+    x = real(x)
     if not isinstance(i, int):
         raise TypeError("Expected an int as second argument to ldexp.")
-    if not isinstance(x, (int, float)):
-        _pyaot.cut("math.ldexp() of what is no number")
-    result = float(x) * 2.0 ** (i if abs(i) <= 512 else 0)
+    result = x * 2.0 ** (i if abs(i) <= 512 else 0)
     if abs(i) > 512 or not isfinite(result):
         _pyaot.cut("math.ldexp() of large numbers")
     return result
@@ -177,7 +176,7 @@ def dist(p, q, /):
     p, q = tuple(p), tuple(q)
     if len(p) != len(q):
         raise ValueError("both points must have the same number of dimensions")
-    return hypot(*[a - b for a, b in zip(p, q)])
+    return hypot(*[real(a) - real(b) for a, b in zip(p, q)])
 
 
 def sumprod(p, q, /):

@@ -160,12 +160,19 @@ def iconcat(a, b, /):
     return a
 
 
+def _items(a):
+    try:
+        return iter(a)
+    except TypeError:
+        raise TypeError(f"argument of type '{_pyaot.type_name(a)}' is not iterable") from None
+
+
 def countOf(a, b, /):
-    return sum([1 for item in a if b in [item]])
+    return sum([1 for item in _items(a) if b in [item]])
 
 
 def indexOf(a, b, /):
-    for i, item in enumerate(a):
+    for i, item in enumerate(_items(a)):
         if b in [item]:
             return i
     raise ValueError("sequence.index(x): x not in sequence")

@@ -276,6 +276,59 @@ a = l.__imul__(torch.float32)
 a = operator.concat(d, {})
 a = operator.concat(x, x)
 a = operator.concat(Own, 2)
+a = next(map(len, Counter("ab"))), next(zip(OrderedDict(a=x).items()))
+a = map(len, OrderedDict(a=n)), enumerate(defaultdict(int, a=n))
+a = OrderedDict(a=n).items(), repr(OrderedDict(a=1).keys())
+a = OrderedDict(a=1).keys() + 1
+a = OrderedDict(["a"])
+a = OrderedDict(["ab", [n, 2]])
+q.other = n
+q.maxlen = n
+defaultdict(int).other = n
+a = defaultdict(int); a.default_factory = list; b = a["q"]
+setattr(1j, "other", n)
+setattr(1j, "real", n)
+setattr(np.float32(2), "other", n)
+a = itertools.tee(l, "a")
+a = itertools.combinations(l, "a")
+a = itertools.permutations(l, "a")
+a = itertools.product(l, repeat="a")
+a = list(itertools.combinations("abc", n)), list(itertools.permutations("abc", n)), len(itertools.tee(l, n))
+a = heapq.nlargest(d, "b")
+a = heapq.nsmallest(n, [3, 1, n, 2]), heapq.nlargest(2, [3, 1, 5, 2], key=lambda v: -v)
+a = heapq.nlargest(3, iter([math.nan, 1, 2, 3, 4.5])), heapq.nsmallest(1, [])
+a = heapq.nlargest(2, [3, "a", 2, 5])
+a = math.ldexp("a", "b")
+a = math.hypot(x=1)
+a = math.degrees(l)
+a = math.trunc(None), 1
+a = math.trunc("a")
+a = math.trunc(Own)
+a = math.trunc(n), math.trunc(n / 2), math.trunc(2.5), math.trunc(n > 0)
+a = math.dist("a", [1])
+a = math.dist([n, 2], (k, 2.5))
+a = int(x=1)
+a = int("1", 2, other=3)
+a = bool(1, 2, other=3)
+a = list(1, 2, other=3)
+a = tuple(1, 2, other=3)
+a = bisect.bisect(d.values(), 1)
+a = bisect.bisect(l, 1, "a")
+a = bisect.insort(l, 1, 0, "a")
+a = bisect.bisect_left(x[0], n)
+a = bisect.bisect_left([1, 2, n], k, n - n, None)
+a = defaultdict(int, 1, 2)
+a = next(l, 1, 2)
+a = iter(1, 2, 3)
+a = sum(..., "a")
+a = [1] in d.keys()
+a = "a" in d.keys(), ("a", 1) in {"a": n}.items(), ("a",) in d.items(), n in {n: 1}.keys()
+a = operator.countOf(n, 1)
+a = operator.indexOf([1, n], n)
+a = next(itertools.takewhile(enumerate("ab"), l))
+a = itertools.takewhile(enumerate("ab"), l)
+a = reversed(q), list(reversed(deque([1, 2, n])))
+a = iter(reversed(q)); q.append(2); b = next(a)
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -301,7 +354,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import functools\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
+    "import bisect\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, defaultdict, deque, namedtuple\n\nimport numpy as np\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + HELPERS
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
