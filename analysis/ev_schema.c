@@ -297,13 +297,14 @@ static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args)
     return made ? made : args;
 }
 
-/* What the parameter makes of a value: a tensor without dimensions where torch takes an int becomes its element, a bool
- * where it takes a float the number. NULL: failed. */
+/* What the parameter makes of a value: a tensor without dimensions where torch takes an int becomes its element, a
+ * known int or a bool where it takes a float the number. NULL: failed. */
 static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, Span span) {
     if (p->declared.list)
         return value;
-    if (value->kind == V_BOOL && !strcmp(p->declared.type, "float"))
-        return ev_float(ev, value->u.boolean);
+    int64_t number;
+    if (ev_as_int_known(value, &number) && !strcmp(p->declared.type, "float"))
+        return ev_float(ev, (double)number);
     bool is_int = p->taken == (IS_INT_TENSOR | IS_INT) && kind_of(ev, value) == IS_INT_TENSOR;
     return is_int ? tn_index_number(ev, value, span) : value;
 }

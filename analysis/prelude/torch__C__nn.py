@@ -159,4 +159,6 @@ def leaky_relu_(input, negative_slope=0.01):
 
 
 def hardtanh_(input, min_val=-1.0, max_val=1.0):
+    if min_val > max_val:
+        prim.cut("hardtanh_() with bounds that torch.nn.functional refuses")
     return torch.over_input(torch.nn.functional.hardtanh)(input, min_val, max_val)

@@ -876,6 +876,16 @@ def randn(
     return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
 
 
+# Up to where a float dtype has each int.
+whole_limits = {torch.float16: 2**11, torch.bfloat16: 2**8, torch.float32: 2**24, torch.float64: 2**53}
+
+
+def check_whole(dtype, bounds):
+    limit = whole_limits.get(dtype)
+    if limit is not None and any([bound < -limit or bound > limit for bound in bounds]):
+        torch.warns("random ints that their dtype may not hold")
+
+
 def randint(
     low=0,
     high=None,
@@ -894,6 +904,7 @@ def randint(
     if prim.kind(high, "int") != "int":
         low, high, size = 0, low, high if size is None else size
     dtype = torch.int64 if dtype is None else dtype
+    check_whole(dtype, (low, high))
     schema = "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
     return made_at_random(schema, (low, high, size, dtype), dtype, size, out)
 
@@ -917,6 +928,7 @@ def random_like(schema, input, bounds, dtype, layout, device, pin_memory, requir
     dtype = prim.dtype_of(input) if dtype is None else dtype
     if prim.in_driver():
         return prim.random(prim.shape(input), dtype)
+    check_whole(dtype, bounds)
     return prim.aten_random(schema, (input,) + bounds + (dtype,), (dtype, prim.empty_like(input, dtype)))
 
 

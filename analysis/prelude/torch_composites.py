@@ -261,11 +261,13 @@ def ldexp(input, other, *, out=None):
     if prim.dtype_of(input) != prim.dtype_of(other) and prim.rank(other, 1) == 0:
         prim.cut("ldexp() by a tensor without dimensions of another dtype")
     if prim.dtype_class(prim.dtype_of(other)) == "float" or prim.dtype_class(prim.dtype_of(input)) != "float":
-        return torch.written(out, prim.binary("mul", input, prim.pow(2.0, other)))
+        return torch.written(out, prim.binary("mul", input, torch.pow(2.0, other)))
     if prim.dtype_of(input) == torch.float64:
         prim.cut("ldexp() of float64")
     steps = torch.clamp(prim.cast(prim.cast(other, torch.int32), torch.float64), -300, 300)
     value = prim.binary("mul", prim.cast(input, torch.float64), prim.pow(2.0, steps))
+    if prim.shape(value) != prim.shape(input):
+        torch.warns("ldexp() of numbers that are fewer than the steps")
     return torch.written(out, as_float(value, input, other))
 
 
@@ -286,7 +288,7 @@ def isreal(input):
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    if prim.dtype_of(input) != prim.dtype_of(other) or rtol < 0 or atol < 0:
+    if prim.dtype_of(input) != prim.dtype_of(other) or not (rtol >= 0 and atol >= 0):
         raise RuntimeError("expected operands of one dtype, and no negative tolerance")
     close = prim.binary("eq", input, other)
     if equal_nan and prim.dtype_class(prim.dtype_of(input)) == "float":
@@ -355,7 +357,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     if prim.dtype_of(x1) != prim.dtype_of(x2):
         prim.cut("cosine_similarity() of two dtypes")
     torch.need_float("cosine_similarity", x1, RuntimeError)
-    if eps < 0:
+    if not eps >= 0:
         raise RuntimeError("eps must be non-negative")
     a, b = broadcast_tensors(x1, x2)
     length1 = prim.clamp(as_float_dtype(norm_over(to_float(a), 2, dim, True), x1), eps, None)
@@ -387,7 +389,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06
 def norm_over(x, p, dim, keepdim):
     """The p-norm of floats, as linalg.vector_norm computes it."""
     p = prim.known(p)
-    if prim.kind(p, "float") == "str" or not prim.is_known(p):
+    if prim.kind(p, "float") == "str" or not prim.is_known(p) or p != p:
         prim.cut("this norm")
     if p == 2:
         return prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", x, x), dim, keepdim))
@@ -533,7 +535,14 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     if prim.known(n) < 0:
         raise RuntimeError("order must be non-negative")
+    for part in (prepend, append):
+        if part is not None:
+            torch.need_dimension("diff", input, dim)
+            if prim.rank(part, prim.rank(input, 1)) != prim.rank(input, 1):
+                raise RuntimeError("diff expects prepend or append to be the same dimension as input")
     if n == 0:
+        if prepend is not None or append is not None:
+            prim.cut("diff() of order 0 with what stands before or behind, of which torch looks at the sizes")
         return torch.written(out, prim.clone(input))
     torch.need_dimension("diff", input, dim)
     parts = [part for part in (prepend, input, append) if part is not None]
@@ -999,10 +1008,13 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     if prim.is_tensor(dim):
         prim.cut("gradient() along a dimension that a tensor holds")
     rank = prim.rank(input, 1)
-    dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else torch.distinct(input, dim)
     spacing = 1 if spacing is None else spacing
-    steps = list(spacing) if prim.kind(spacing, "float") == "sequence" else [spacing] * len(dims)
-    if len(steps) != len(dims) or any([prim.is_tensor(step) for step in steps]) or edge_order not in (1, 2):
+    given = spacing if prim.kind(spacing, "float") == "sequence" else [spacing]
+    if any([prim.is_tensor(step) for step in given]):
+        prim.cut("gradient() with spacing by tensors")
+    dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else torch.distinct(input, dim)
+    steps = list(spacing) if prim.kind(spacing, "float") == "sequence" else given * len(dims)
+    if len(steps) != len(dims) or edge_order not in (1, 2):
         prim.cut("this form of gradient()")
     return tuple([differences(input, at, step, edge_order) for at, step in zip(dims, steps)])
 

@@ -380,6 +380,8 @@ def adaptive_max_pool3d(input, output_size):
 
 
 def fractional(schema, input, kernel, sizes, samples, count):
+    if any([size < 1 for size in kernel + sizes]):
+        prim.cut("fractional_max_pool with no windows")
     lead = leading(input, count)
     results = [(prim.dtype_of(input), lead + sizes), (torch.int64, lead + sizes)]
     return prim.aten(schema, (input, kernel, sizes, samples), results)
@@ -478,6 +480,8 @@ def recurrent(schema, input, hidden, states, weights, more, batch_first, bidirec
     """Output and last states of a stack of recurrent layers; `states` are their initial values."""
     if prim.rank(input, 3) != 3:
         prim.cut("a packed sequence")
+    if any([prim.rank(state, 3) != 3 for state in states]):
+        prim.cut("a state that is no matrix for each layer")
     directions = 2 if bidirectional else 1
     sizes = tuple(prim.shape(input))
     width = prim.size(states[0], 2)
@@ -588,6 +592,8 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabl
 
 def normalised_groups(input, groups, members, weight, bias, eps):
     """`groups` groups of `members` channels, each with the mean and variance of its own values."""
+    if any([parameter is not None and prim.rank(parameter, 1) != 1 for parameter in (weight, bias)]):
+        raise RuntimeError("Expected weight and bias to be vectors")
     torch.need_float("group_norm", input)
     rank = prim.rank(input, 4)
     if rank < 2:
@@ -699,6 +705,8 @@ def embedding_bag(
         "embedding_bag.padding_idx(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq, int mode, "
         "bool sparse, Tensor? per_sample_weights, bool include_last_offset, int? padding_idx)"
     )
+    if prim.rank(weight, 2) != 2 or prim.rank(offsets, 1) != 1:
+        prim.cut("embedding_bag() with a table or offsets of such ranks")
     bags = prim.size(offsets, 0) - (1 if include_last_offset else 0)
     index = prim.dtype_of(indices)
     results = [(prim.dtype_of(weight), (bags, prim.size(weight, 1))), (index, 1), (index, 1)]

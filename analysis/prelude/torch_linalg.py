@@ -183,6 +183,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None)
 def sizes_of_solution(A, B):
     if prim.rank(A, 2) < 2 or prim.rank(B, 2) < 2:
         raise RuntimeError("linalg.solve_triangular: The input tensors must have at least 2 dimensions.")
+    if prim.dtype_of(A) != prim.dtype_of(B):
+        prim.cut("linalg.solve_triangular() of two dtypes")
     lead_a, lead_b = tuple(prim.shape(A))[:-2], tuple(prim.shape(B))[:-2]
     return tuple(torch.broadcast_sizes(lead_a, lead_b)) + tuple(prim.shape(B))[-2:]
 

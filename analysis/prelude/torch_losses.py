@@ -68,6 +68,7 @@ def soft_margin_loss(input, target, reduction=0):
 def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("hinge_embedding_loss() but of floating point numbers")
+    prim.fits(margin, prim.dtype_of(input))
     hinge = torch.clamp(margin - input, min=0)
     loss = torch.where(target != 1, hinge, 0.0) + torch.where(target != -1, input, 0.0)
     return reduce(loss, reduction)

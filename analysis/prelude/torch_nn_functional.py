@@ -41,7 +41,7 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         raise ValueError("min_val cannot be greater than max_val")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         if prim.dtype_of(input) == torch.bool:
-            raise NotImplementedError("Bool inputs not supported for hardtanh")
+            prim.cut("hardtanh() of bools, which torch refuses in several ways")
         min_val, max_val = whole_bound(min_val), whole_bound(max_val)
     result = prim.clamp(input, min_val, max_val)
     return prim.inplace(input, result, ()) if inplace else prim.with_layout_of(result, input)
@@ -361,7 +361,9 @@ def embedding_bag(
     if mode == "max" and (scale_grad_by_freq or sparse):
         raise ValueError("max mode does not support sparse weights, or scaling the gradient by the frequency")
     if per_sample_weights is not None and mode != "sum":
-        raise NotImplementedError("embedding_bag: per_sample_weights was not None with this mode")
+        prim.cut("embedding_bag() with per_sample_weights in a mode that does not take them")
+    if prim.dtype_of(input) not in (torch.int64, torch.int32):
+        prim.cut("embedding_bag() of indices of such a dtype")
     if not prim.dtype_of(weight).is_floating_point:
         prim.cut("embedding_bag() of a table of such a dtype")
     if padding_idx is not None:
@@ -426,6 +428,9 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     rank = prim.rank(input, count + 1)
     if count == 0 or count > rank:
         raise RuntimeError("Expected normalized_shape to be the last sizes of input")
+    for parameter in (weight, bias):
+        if parameter is not None and prim.rank(parameter, count) != count:
+            raise RuntimeError("Expected weight and bias to be of the shape of normalized_shape")
     for i in range(count):
         prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
         for parameter in (weight, bias):
@@ -455,6 +460,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         raise ValueError("Input tensor must have at least as many dimensions as normalized_shape")
     if count == 0:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional")
+    if weight is not None and prim.rank(weight, count) != count:
+        raise RuntimeError("Expected weight to be of the shape of normalized_shape")
     for i in range(count):
         prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
         if weight is not None:
@@ -483,7 +490,7 @@ def normalised_channels(input, running_mean, running_var, weight, bias, training
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
     if (running_mean is None) != (running_var is None):
-        raise ValueError("running_mean and running_var must either both be None or neither be None")
+        prim.cut("batch_norm() with one of the two statistics")
     rank = prim.rank(input, 4)
     if rank < 2:
         prim.cut("batch_norm() of a vector")
@@ -744,7 +751,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
-    if weight is not None or delta <= 0:
+    if weight is not None or not delta > 0:
         prim.cut("huber_loss() with these arguments")
     one_shape(input, target)
     torch.need_float("huber_loss", input)
@@ -782,7 +789,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
         return torch_losses.nll_loss_nd(input, target, weight, reductions[reduction], ignore_index)
     if prim.dtype_of(target) not in (torch.int64, torch.uint8):
-        raise RuntimeError("expected target dtype to be Long or Byte")
+        prim.cut("nll_loss() with a target of such a dtype")
     if torch.differ(prim.size(input, 0), prim.size(target, 0)):
         raise ValueError("Expected input batch_size to match target batch_size.")
     prim.assume_equal(prim.size(input, 0), prim.size(target, 0))

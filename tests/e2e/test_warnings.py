@@ -298,6 +298,18 @@ def square_sum(x):
     return torch.frobenius_norm(x, 0)
 
 
+def scaled(x, steps):
+    return torch.ldexp(x, steps) + 1
+
+
+def drawn(x, high):
+    return torch.randint_like(x, 0, high) * 0
+
+
+def triangle(x, y):
+    return torch.linalg.solve_triangular(x, y, upper=False)
+
+
 def turned_matrix(x):
     return x.mT + 1
 
@@ -313,6 +325,12 @@ def turned_conjugate(x):
         *("chained(f32[A, B], f32[B, C])", "smallest(f32[A, B], i64[C], f32[C, B])"),
         *("crossed(f32[A, 3], f32[A, 3])", "crossed_along(f32[A, 3], f32[A, 3])"),
         *("grids(f32[N])", "grids_by_rows(f32[N])", "turned(f32[N])", "turned(f32[A, B, C])", "square_sum(f32[A, B])"),
+        *(
+            "scaled(f32[A, B], i64[B])",
+            "scaled(f32[A], i64[B, A])",
+            "drawn(f32[A, B], 5)",
+            "triangle(f32[A, A], c64[A, A])",
+        ),
         *[f"{name}({of})" for name in ("turned", "turned_matrix", "turned_conjugate") for of in ("f32[]", "f32[A, B]")],
     ],
     ["--force"],
@@ -338,6 +356,8 @@ for name, args in [
     ("turned", [torch.tensor(1.0)]), ("turned_matrix", [torch.tensor(1.0)]), ("turned_conjugate", [torch.tensor(1.0)]),
     ("turned", [torch.ones(3)]), ("turned", [torch.ones(2, 3, 4)]), ("turned", [torch.ones(2, 3)]),
     ("grids", [torch.ones(3)]), ("grids_by_rows", [torch.ones(3)]), ("square_sum", [torch.ones(2, 3)]),
+    ("scaled", [torch.ones(2, 3), torch.arange(3)]), ("scaled", [torch.ones(3), torch.ones(2, 3).long()]),
+    ("drawn", [torch.ones(2, 3), 5]), ("drawn", [torch.ones(2, 3), 2**30]), ("triangle", [torch.eye(2), torch.eye(2) + 1j]),
 ]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -355,7 +375,7 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
     for folder in (BY_TORCH.folder, BY_TORCH.out):
         command = [sys.executable, "-c", WARNED, str(folder)]
         said.append(subprocess.run(command, capture_output=True, text=True, check=True))
-    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 11
+    assert said[0].stdout == said[1].stdout and said[0].stdout.count("no warning") == 13
     assert "Warning" not in said[1].stderr  # nothing comes from operators that C calls
     for name, args in (
         ("spread", [torch.randn(2, 5)]),
@@ -369,6 +389,7 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
         ("turned_matrix", [torch.randn(2, 3)]),
         ("turned_conjugate", [torch.randn(2, 3)]),
         ("grids_by_rows", [torch.randn(3)]),
+        ("scaled", [torch.ones(2, 3), torch.arange(3)]),
     ):
         harness.check(pair, name, lambda args=args: args, expect="whole")
 
