@@ -44,6 +44,7 @@ static const Value *whole_text(Ev *ev, const Buf *out, const Unwritten *rest, Sp
 typedef struct Fields {
     Ev *ev;
     const CallArgs *args;
+    const Value *mapping; /* of format_map(), else NULL */
     Unwritten rest;
     uint32_t next;        /* which argument the next field without a name takes */
     bool counts, numbers; /* there were fields of the one and of the other kind */
@@ -55,6 +56,9 @@ static bool fill_fields(Fields *f, const char *text, size_t len, Buf *out, int d
 static const Value *argument(Fields *f, Str name) {
     Ev *ev = f->ev;
     bool number = isdigit((unsigned char)name[0]);
+    if (f->mapping)
+        return !name[0] || number ? ev_raise(ev, "ValueError", f->span, "Format string contains positional fields")
+                                  : ev_getitem(ev, f->mapping, ev_str(ev, name), f->span);
     if (!name[0] || number) {
         f->counts = f->counts || !name[0];
         f->numbers = f->numbers || number;
@@ -103,11 +107,13 @@ static bool put_field(Fields *f, const char *field, size_t len, Buf *out, int de
     while (name < len && field[name] != ':' && field[name] != '!')
         name += field[name] == '[' ? strcspn(field + name, "]") : 1;
     name = name < len ? name : len;
-    const Value *value = field_value(f, field, name);
     char conversion = name + 1 < len && field[name] == '!' ? field[name + 1] : 0;
     size_t spec = name + (conversion ? 2 : 0);
-    if (value && ((conversion && !strchr("rs", conversion)) || (spec < len && field[spec] != ':')))
-        value = ev_fail(f->ev, D_UNSUPPORTED_OP, f->span, "the field '{%.*s}' of a format string", (int)len, field);
+    if ((conversion && !strchr("rs", conversion)) ||
+        (spec < len && field[spec] != ':')) /* refused before it is asked */
+        return ev_fail(f->ev, D_UNSUPPORTED_OP, f->span, "the field '{%.*s}' of a format string", (int)len, field) !=
+               NULL;
+    const Value *value = field_value(f, field, name);
     if (value && conversion) {
         const Value *text = ev_text_of(f->ev, value, conversion == 's', f->span);
         if (!text && spec + 1 >= len)
@@ -162,16 +168,24 @@ static bool fill_fields(Fields *f, const char *text, size_t len, Buf *out, int d
     return true;
 }
 
-const Value *ev_str_format(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+static const Value *filled(Fields *fields, const Value *format) {
+    Ev *ev = fields->ev;
     TextScope scope;
-    ev_text_begin(ev, &scope, ev_place_of(span));
+    ev_text_begin(ev, &scope, ev_place_of(fields->span));
     Buf out = {0};
-    Fields fields = {.ev = ev, .args = args, .span = span};
-    Str text = ev_known_text(ev, self, span);
-    const Value *result =
-        text && fill_fields(&fields, text, str_len(text), &out, 0) ? whole_text(ev, &out, &fields.rest, span) : NULL;
+    Str text = ev_known_text(ev, format, fields->span);
+    bool ok = text && fill_fields(fields, text, str_len(text), &out, 0);
+    const Value *result = ok ? whole_text(ev, &out, &fields->rest, fields->span) : NULL;
     buf_free(&out);
     return ev_text_end(ev, &scope, result);
+}
+
+const Value *ev_str_format(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return filled(&(Fields){.ev = ev, .args = args, .span = span}, self);
+}
+
+const Value *ev_str_format_map(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return filled(&(Fields){.ev = ev, .mapping = args->args[0], .span = span}, self);
 }
 
 /* ---- '%s %-5d %(name).3f' % args --------------------------------------------------------------------------------- */
@@ -254,9 +268,17 @@ static bool put_directive(Ev *ev, const Directive *d, const Value *value, Buf *o
     return put_part(ev, out, rest, value, ev_format_value(ev, value, spec, span), may_refuse);
 }
 
+/* May it be asked for the items that directives name? */
+static bool is_mapping(Ev *ev, const Value *v) {
+    bool is_view = v->kind == V_LIST && heap_info(ev->heap, v->u.object);
+    return v->kind == V_DICT || (v->kind == V_LIST && !is_view) || v->kind == V_RANGE || v->kind == V_TENSOR ||
+           v->kind == V_BYTES || v->kind == V_SERIES || v->kind == V_ROWS;
+}
+
 static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Unwritten *rest, Span span) {
     const Value *const *items = args->kind == V_TUPLE ? args->u.tuple.items : &args;
     uint32_t count = args->kind == V_TUPLE ? args->u.tuple.count : 1, next = 0;
+    Str item_getter = str_of("__getitem__");
     for (size_t i = 0; i < str_len(text); i++) {
         if (text[i] != '%' || text[i + 1] == '%') {
             i += text[i] == '%';
@@ -268,12 +290,16 @@ static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Unwri
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "this '%%' format") != NULL;
         if (!d.name && next == count)
             return ev_raise(ev, "TypeError", span, "not enough arguments for format string") != NULL;
+        bool may_be_asked = args->kind == V_UNKNOWN || args->kind == V_EXTERNAL || is_mapping(ev, args) ||
+                            (args->kind == V_INSTANCE && ev_class_lookup(ev, args->u.instance.cls, item_getter, NULL));
+        if (d.name && !may_be_asked)
+            return ev_raise(ev, "TypeError", span, "format requires a mapping") != NULL;
         const Value *value = d.name ? ev_getitem(ev, args, ev_str(ev, d.name), span) : items[next++];
         if (!value || !put_directive(ev, &d, value, out, rest, span))
             return false;
         i += d.length;
     }
-    bool has_items = args->kind == V_DICT || args->kind == V_LIST || args->kind == V_RANGE || args->kind == V_TENSOR;
+    bool has_items = is_mapping(ev, args);
     if (next != count && !has_items && (args->kind == V_INSTANCE || args->kind == V_UNKNOWN))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%' of a text without directives") != NULL;
     if (next != count && !has_items)

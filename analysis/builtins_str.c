@@ -728,5 +728,6 @@ const Builtin str_methods[] = {
     {"join", str_join, "iterable, /"},
     {"replace", str_replace, "old, new, count=-1, /"},
     {"format", ev_str_format, NULL},
+    {"format_map", ev_str_format_map, "mapping, /"},
     {NULL, NULL, NULL},
 };

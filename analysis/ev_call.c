@@ -71,6 +71,9 @@ static bool refuse_keywords(Ev *ev, const Value *callee, Span span) {
 static bool unpack_keywords(Ev *ev, const Value *callee, const Value *dict, NameVec *names, ValueVec *values,
                             Span span) {
     const Value *copy = dict->kind == V_INSTANCE ? ev_dict(ev) : NULL; /* of a mapping: what dict() makes of it */
+    if (copy &&
+        !ev_getattr_or_null(ev, dict, str_of("keys"), span)) /* Python names the function that it refuses it to */
+        return !ev->fail.kind && ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(ev, dict));
     if (copy && !ev_call_method(ev, copy, "update", &dict, 1, span))
         return false;
     dict = copy ? copy : dict;

@@ -933,6 +933,7 @@ const Value **ev_sort_keys(Ev *ev, const Value *const *items, uint32_t count, co
 bool ev_sort(Ev *ev, const Value **items, const Value **keys, uint32_t count, bool reverse, Span span);
 Str ev_known_text(Ev *ev, const Value *v, Span span); /* of a known str; NULL: failed */
 const Value *ev_str_format(Ev *ev, const Value *self, const CallArgs *args, Span span); /* str.format() */
+const Value *ev_str_format_map(Ev *ev, const Value *self, const CallArgs *args, Span span);
 const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span);
 
 #endif

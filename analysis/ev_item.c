@@ -379,6 +379,8 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
     bool deletes = !strcmp(name, "__delitem__");
     if (defines(ev, object, deletes ? "__setitem__" : "__delitem__"))
         return ev_raise(ev, "AttributeError", span, deletes ? "__delitem__" : "__setitem__") != NULL;
+    if (args[0]->kind == V_TENSOR || args[0]->kind == V_INSTANCE) /* of which a position is asked first */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object as a position where nothing is written") != NULL;
     if (deletes)
         return refuse_deletion(ev, object, args[0], span);
     return ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment", ev_type_name(ev, object)) !=
@@ -447,8 +449,9 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
     case V_LIST:
         if (heap_info(ev->heap, object->u.object))
             return ev_raise(ev, "TypeError", span,
-                            index->kind == V_INT ? "'%s' object doesn't support item deletion"
-                                                 : "'%s' object does not support item deletion",
+                            index->kind == V_INT || index->kind == V_BOOL
+                                ? "'%s' object doesn't support item deletion"
+                                : "'%s' object does not support item deletion",
                             ev_name_of_operand(ev, object)) != NULL;
         if (index->kind == V_SLICE)
             return ev_may_write(ev, object, object->u.object, span) && set_list_slice(ev, object, index, NULL, span);

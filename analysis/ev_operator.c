@@ -66,6 +66,9 @@ static const Value *concat_items(Ev *ev, const Value *a, const Value *b, Span sp
     memcpy(items, x, sizeof *items * n);
     memcpy(items + n, y, sizeof *items * m);
     const Value *like = ev_is_size(a) ? a : b; /* (1,) + torch.Size([2]) is a torch.Size too */
+    for (uint32_t i = 0; a->kind == V_TUPLE && ev_is_size(like) && i < n + m; i++)
+        if (ev_number_kind(items[i]) != IRT_INT)
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a torch.Size with something else than ints");
     return a->kind == V_TUPLE ? tuple_like(ev, like, items, n + m) : ev_list(ev, items, n + m);
 }
 
@@ -158,8 +161,8 @@ static const Value *set_of(Ev *ev, const Value *v) {
 /* Does no class of the program have the first word, as the class of what is on the left has? */
 static bool leaves_operator(Ev *ev, const Value *a, const char *name) {
     const ClassInfo *where = NULL;
-    return a->kind != V_INSTANCE ||
-           (ev_class_lookup(ev, a->u.instance.cls, str_of(name), &where) && where->module->is_prelude);
+    return a->kind != V_INSTANCE || !ev_class_lookup(ev, a->u.instance.cls, str_of(name), &where) ||
+           where->module->is_prelude;
 }
 
 /* Sets of which a view is one. */
@@ -323,8 +326,11 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
 /* a += b says so where neither object has an operator for it. */
 static const Value *inplace_error(Ev *ev, AstOperator op, const Value *a, const Value *b, const Value *result) {
     const Value *raised = !result && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    bool by_operator = raised && raised->u.instance.cls == ev_exception_class(ev, "TypeError") && !is_joined(a);
-    if (by_operator && (op != AST_Mult || !is_joined(b)))
+    bool by_operator = raised && raised->u.instance.cls == ev_exception_class(ev, "TypeError");
+    bool joins = is_joined(a) && !is_view(ev, a), repeats = is_joined(b) && (ev_is_number(a) || a->kind == V_NONE);
+    bool as_sequence = joins ? op == AST_Add || op == AST_Mult : repeats && op == AST_Mult;
+    bool of_texts = a->kind == V_STR && op == AST_Mod; /* which formats */
+    if (by_operator && !as_sequence && !of_texts)
         ev_forget_message(ev, raised);
     return result;
 }

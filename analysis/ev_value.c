@@ -92,6 +92,8 @@ static bool is_exact(const char *fmt) {
         "bad operand type for abs(): '%s'",
         "type %s doesn't define __round__ method",
         "type %s doesn't define __trunc__ method",
+        "Format string contains positional fields",
+        "format requires a mapping",
         "'%s' is an invalid keyword argument for int()",
         "'%s' object is not reversible",
         "'%s' object is not an iterator",

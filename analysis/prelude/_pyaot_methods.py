@@ -187,10 +187,6 @@ def str_isprintable(self):
     return all([31 < ord(c) < 127 for c in checked(self)])
 
 
-def str_format_map(self, mapping, /):
-    return self.format(**mapping)
-
-
 def dict_fromkeys(iterable, value=None, /):
     return {key: value for key in iterable}
 

@@ -405,7 +405,7 @@ def compare(name, a, b):
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: compare(name, x, y), a, b)
     cls = common_class(a, b)
-    if cls is None and (isinstance(a, (list, tuple)) or isinstance(b, (list, tuple))):
+    if cls is None and (isinstance(a, (list, tuple, str, bytes)) or isinstance(b, (list, tuple, str, bytes))):
         _pyaot.cut("a scalar of NumPy beside items, which are made an array")
     if cls is None:
         return NotImplemented

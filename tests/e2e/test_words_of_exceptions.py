@@ -329,6 +329,27 @@ a = next(itertools.takewhile(enumerate("ab"), l))
 a = itertools.takewhile(enumerate("ab"), l)
 a = reversed(q), list(reversed(deque([1, 2, n])))
 a = iter(reversed(q)); q.append(2); b = next(a)
+a = "{}".format_map({"": 1})
+a = "{p} {q}".format_map(defaultdict(int, p=n)), "none".format_map({1: 2}), "{p[0]}".format_map({"p": [n]})
+a = "{p}".format_map({1: 2})
+a = "{p}".format_map(n)
+a = "{0!}".format(p=1)
+a = "%(p)s" % print
+a = "%(p)s" % ([x], [])
+a = "text" % d.keys()
+a = str(n); a -= l
+a = (x, n); a <<= k
+a = d.keys(); a *= "text"
+a = {}; a *= "text"
+a = None; a *= "text"
+a = [1]; a *= "text"
+a = np.float32(1.5) != "text"
+a = dict(**KeyError("text"))
+a = max(**Own())
+a = torch.Size([1]) + (1, x)
+a = x.shape + (n,), (n,) + x.shape
+operator.setitem("text", x[0, 0], 1)
+a = Items() | {"p": 1}.keys()
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -340,6 +361,8 @@ class Own:
     def of_super(self): return super().missing
     def __bool__(self): return 3
     def __len__(self): return -1
+class Items:
+    def __iter__(self): return iter(["p", 1])
 class Layer(torch.nn.Module):
     def __getattr__(self, name): return super().__getattr__(name)
 """
