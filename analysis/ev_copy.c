@@ -218,6 +218,8 @@ static const Value *copy_dict_object(Copier *c, const Value *value) {
 PRIM(prim_shallow_copy) {
     (void)self;
     const Value *value = args->args[0];
+    if (value->kind == V_FUNCTION && value->u.function->is_prelude) /* it may be an object in Python */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a function of the library");
     Copier copier = {.ev = ev, .span = span};
     map_init(&copier.done, ev->arena);
     ClassInfo *cls = value->kind == V_INSTANCE ? value->u.instance.cls : NULL;

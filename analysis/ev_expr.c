@@ -600,11 +600,16 @@ static const Value *format_part(Ev *ev, const AstNode *part, const void *place) 
     const Value *text = value;
     if (conversion == 'r' || conversion == 's' || conversion == 'a')
         text = ev_text_of(ev, value, conversion == 's', part->span);
+    bool is_escaped = false;
+    for (const char *at = text && conversion == 'a' ? text->u.str : NULL; at && *at; at++)
+        is_escaped = is_escaped || (unsigned char)*at > 127;
     bool may_refuse = text && ev_format_may_refuse(text, spec);
     text = text ? ev_format_value(ev, text, spec, part->span) : NULL;
     if (may_refuse) /* then the text matters, whoever reads it */
         ev->text_open = false;
     text = ev_text_end(ev, &scope, text);
+    if (is_escaped)
+        return ev_fail(ev, D_UNSUPPORTED_OP, part->span, "'!a' of a text that is not ASCII");
     return text ? text : ev_format_some(ev, value, may_refuse);
 }
 

@@ -355,6 +355,11 @@ def backwards(items):
         yield items[len(items) - 1 - i]
 
 
+def _refuse_slice(i):
+    if isinstance(i, slice):
+        raise TypeError("sequence index must be integer, not 'slice'")
+
+
 class deque:
     def __init__(self, iterable=(), maxlen=None):
         if maxlen is not None and not isinstance(maxlen, int):
@@ -438,20 +443,21 @@ class deque:
         return len(self._items)
 
     def __getitem__(self, i):
-        if isinstance(i, slice):
-            raise TypeError("sequence index must be integer, not 'slice'")
+        _refuse_slice(i)
         try:
             return self._items[i]
         except IndexError:
             raise IndexError("deque index out of range") from None
 
     def __setitem__(self, i, item):
+        _refuse_slice(i)
         try:
             self._items[i] = item
         except IndexError:
             raise IndexError("deque index out of range") from None
 
     def __delitem__(self, i):
+        _refuse_slice(i)
         try:
             del self._items[i]
         except IndexError:

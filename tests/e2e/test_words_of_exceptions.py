@@ -350,6 +350,10 @@ a = torch.Size([1]) + (1, x)
 a = x.shape + (n,), (n,) + x.shape
 operator.setitem("text", x[0, 0], 1)
 a = Items() | {"p": 1}.keys()
+a = copy.copy(operator.itemgetter(0)) is a, copy.copy(plain) is plain
+a = f"{'\u00e9'!a}", f"{n!a}"
+q[n:] = [1]
+del q[:1]
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -377,7 +381,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import bisect\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, defaultdict, deque, namedtuple\n\nimport numpy as np\nimport torch\n\n"
+    "import bisect\nimport copy\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, defaultdict, deque, namedtuple\n\nimport numpy as np\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + HELPERS
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
