@@ -1023,11 +1023,11 @@ def scaled(input, other, alpha):
             raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
         if not prim.is_known(alpha) or not -128 <= alpha <= 127:
             prim.cut("this alpha= with integers")
-        return prim.binary("mul", prim.cast(other, dtype), alpha) if prim.is_tensor(other) else other * alpha
-    if prim.dtype_class(dtype) != "float":
+    elif prim.dtype_class(dtype) == "float":
+        prim.fits(alpha, dtype)
+    else:
         prim.cut("alpha= with booleans or complex numbers")
-    prim.fits(alpha, dtype)
-    return prim.binary("mul", other, alpha) if prim.is_tensor(other) else other * alpha
+    return prim.binary("mul", prim.cast(other, dtype), alpha) if prim.is_tensor(other) else other * alpha
 
 
 def plus_scaled(name, input, other, alpha):

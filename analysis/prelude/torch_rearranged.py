@@ -36,6 +36,8 @@ def column_stack(tensors, *, out=None):
 
 
 def block_diag(*tensors):
+    if not tensors:
+        return prim.full((1, 0), 0.0, torch.get_default_dtype())
     blocks = [at_least_2(item) for item in tensors]
     width = 0
     for block in blocks:

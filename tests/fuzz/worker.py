@@ -376,8 +376,8 @@ def gradients(outcome, args):
             total = sum((t.double().nan_to_num() * (i + 1)).sum() for i, t in enumerate(results))
         return list(torch.autograd.grad(total, leaves, retain_graph=True, allow_unused=True))
     except (
-        RuntimeError
-    ) as error:  # written in place after it was used, or a view whose place in the graph torch refuses
+        Exception
+    ) as error:  # written in place after it was used, a view whose place torch refuses, a hook that raises
         return type(error).__name__
 
 
