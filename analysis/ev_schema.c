@@ -209,7 +209,8 @@ static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool n
             taken |= IS_BOOL;
             continue;
         }
-        if (kind && !(kind & taken) && !(kind == IS_NONE && p->items_optional))
+        bool is_left_out = kind == IS_NONE && p->items_optional && !parameter->is_tensor;
+        if (kind && !(kind & taken) && !is_left_out)
             return false;
         taken |= taken & IS_INT ? IS_BOOL : 0; /* torch looks at the first one alone */
     }

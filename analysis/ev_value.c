@@ -218,8 +218,10 @@ static bool is_in_torch(const Ev *ev) {
 /* Does what the prelude's torch does with an argument fail in Python? What torch does with it is not known then: to
  * refuse it, the prelude has a statement. */
 static bool is_unforeseen(const Ev *ev, const char *exception) {
-    static const char *const names[] = {"IndexError", "KeyError", "TypeError", "ValueError", "ZeroDivisionError"};
-    return is_in_torch(ev) && !ev->frame->in_primitive && IS_AMONG(names, exception);
+    static const char *const names[] = {"IndexError", "KeyError", "TypeError", "ValueError"};
+    if (!is_in_torch(ev))
+        return false;
+    return !strcmp(exception, "ZeroDivisionError") || (!ev->frame->in_primitive && IS_AMONG(names, exception));
 }
 
 /* The function of torch that the program has called. */

@@ -803,7 +803,9 @@ def random_(self, *bounds, generator=None):
     if len(bounds) == 0:
         return filled("random(Tensor self, *, Generator? generator=None)", self, ())
     if len(bounds) == 1:
+        check_whole(prim.dtype_of(self), bounds)
         return filled("random.to(Tensor self, int to, *, Generator? generator=None)", self, bounds)
+    check_whole(prim.dtype_of(self), [bound for bound in bounds if bound is not None])
     return filled("random.from(Tensor self, int from, int? to, *, Generator? generator=None)", self, bounds)
 
 

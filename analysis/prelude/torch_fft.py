@@ -91,6 +91,8 @@ def ihfft(input, n=None, dim=-1, norm=None, *, out=None):
 
 
 def shifted(input, dim, forward):
+    if prim.is_tensor(dim):
+        prim.cut("a shift along dimensions that a tensor holds")
     rank = prim.rank(input, 2)
     dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else list(dim)
     if len(dims) == 0:

@@ -628,6 +628,8 @@ def factor_and_offset(mean, variance, eps, scale, shift):
 
 def need_channels(count, weight, bias):
     """What has no elements torch scales by the first channel's weights."""
+    if any([parameter is not None and prim.rank(parameter, 1) != 1 for parameter in (weight, bias)]):
+        prim.cut("weights of channels that are no vectors")
     if (weight is not None or bias is not None) and count == 0:
         raise IndexError("select(): index 0 out of range for tensor of size [0] at dimension 0")
 

@@ -91,7 +91,7 @@ def masked_fill(input, mask, value):
     kind = prim.kind(value, "float")
     if given == bool and prim.is_known(value):
         value = value != 0
-    elif prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
+    elif prim.dtype_class(given) not in ("float", "complex") and (kind == "float" or given == bool):
         if given == bool or not prim.is_known(value) or value - value != 0:
             prim.cut("masked_fill() of integers by this value")
         value = math.trunc(value)

@@ -237,6 +237,17 @@ EXPRESSIONS = [
     "torch.batch_norm(x.float(), None, None, x.float(), None, True, 1, 1e-5, True)",
     "torch.gradient(x.float(), spacing=[torch.ones(3)], dim=(1, 9))",
     "torch.embedding_bag(torch.arange(3), x.long(), torch.tensor([0]))",
+    "torch.fft.fftshift(x, torch.tensor(0))",
+    "torch.conv1d(x, x[None], stride=0)",
+    "(x * 1j).masked_fill(x > 1, 2.5)",
+    "(x * 1j).masked_fill_(x > 1, 1.5 + 1j)",
+    "torch.dropout(x, 1, True)",
+    "torch.dropout(x.long(), 1.0, True)",
+    "x.clone().random_(0, 2**62) * 0",
+    "x.index_put([None], x)",
+    "x.index_put((torch.tensor([0]), None), x)",
+    "x.clone().index_put_([x[0].float()], x.sum())",
+    "torch.instance_norm(x.float(), x.float(), x.float(), x[0], x[0], False, 0.0, 0.5, True)",
 ]
 SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""
