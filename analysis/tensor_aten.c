@@ -299,6 +299,10 @@ static bool parse_result(Ev *ev, const Value *spec, Span span, Result *out) {
         out->rank = (int)rank;
         return count < 3 || parse_layout(ev, items[2], out);
     }
+    if (ev_is_number(items[1])) { /* an argument that is not known decides */
+        tn_unsupported(ev, span, "an operator whose result has a rank that is not known");
+        return false;
+    }
     uint32_t sizes;
     if (!ev_sequence(ev, items[1], &out->sizes, &sizes) || sizes > IR_MAX_RANK)
         return false;

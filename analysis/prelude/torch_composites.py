@@ -268,7 +268,7 @@ def ldexp(input, other, *, out=None):
     value = prim.binary("mul", prim.cast(input, torch.float64), prim.pow(2.0, steps))
     if prim.shape(value) != prim.shape(input):
         torch.warns("ldexp() of numbers that are fewer than the steps")
-    return torch.written(out, as_float(value, input, other))
+    return torch.written(out, prim.with_layout_of(as_float(value, input, other), input))
 
 
 def isposinf(input, *, out=None):

@@ -343,6 +343,8 @@ def embedding_bag(
 ):
     if max_norm is not None:
         prim.cut("embedding_bag() with max_norm")
+    if prim.dtype_of(input) not in (torch.int64, torch.int32):
+        prim.cut("embedding_bag() of indices of such a dtype")
     rank = prim.rank(input, 2)
     if per_sample_weights is not None:
         if prim.rank(per_sample_weights, rank) != rank:
@@ -362,8 +364,6 @@ def embedding_bag(
         raise ValueError("max mode does not support sparse weights, or scaling the gradient by the frequency")
     if per_sample_weights is not None and mode != "sum":
         prim.cut("embedding_bag() with per_sample_weights in a mode that does not take them")
-    if prim.dtype_of(input) not in (torch.int64, torch.int32):
-        prim.cut("embedding_bag() of indices of such a dtype")
     if not prim.dtype_of(weight).is_floating_point:
         prim.cut("embedding_bag() of a table of such a dtype")
     if padding_idx is not None:

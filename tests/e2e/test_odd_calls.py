@@ -248,6 +248,10 @@ EXPRESSIONS = [
     "x.index_put((torch.tensor([0]), None), x)",
     "x.clone().index_put_([x[0].float()], x.sum())",
     "torch.instance_norm(x.float(), x.float(), x.float(), x[0], x[0], False, 0.0, 0.5, True)",
+    "torch.ldexp(x[0, ::2].float(), x[0, ::2].long())",
+    "torch.ldexp(x.t().float(), torch.ones(3, 2).long())",
+    "torch.nn.functional.embedding_bag(x > 0, x.float(), mode='floor')",
+    "torch.embedding_bag(torch.ones(3, 2), torch.arange(3), torch.tensor([0]), mode=x.shape[0])",
 ]
 SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""
@@ -284,6 +288,10 @@ CALLS = [
     )
 ]
 PROGRAM = program("odd_calls", SOURCE, CALLS, args=("--force",), flags="-O0")
+
+
+def test_none_is_a_fault_of_the_compiler():
+    assert "[PY114]" not in PROGRAM.require().stderr
 
 
 @pytest.mark.parametrize("shape", SHAPES)
