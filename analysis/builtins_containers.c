@@ -326,11 +326,13 @@ static const Value *dict_popitem(Ev *ev, const Value *self, const CallArgs *args
 static bool update_from_mapping(Ev *ev, ObjId object, const Value *other, Span span) {
     const Value *keys = ev_call_method(ev, other, "keys", NULL, 0, span), **items;
     uint32_t count;
-    if (!keys || !ev_iterate(ev, keys, &items, &count, span))
+    if (!keys)
         return false;
+    if (!ev_iterate(ev, keys, &items, &count, span))
+        return ev_not_iterated(ev);
     for (uint32_t i = 0; i < count; i++) {
-        const Value *value = ev_hashable(ev, items[i], span) ? ev_getitem(ev, other, items[i], span) : NULL;
-        if (!value)
+        const Value *value = ev_getitem(ev, other, items[i], span);
+        if (!value || !ev_hashable(ev, items[i], span))
             return false;
         heap_set_key(ev->heap, object, items[i], value);
     }
@@ -378,6 +380,8 @@ static const Value *update_attributes(Ev *ev, const Value *owner, const CallArgs
 }
 
 bool ev_dict_take(Ev *ev, const Value *dict, const CallArgs *args, Span span) {
+    if (args->count > 1)
+        return ev_raise(ev, "TypeError", span, "%s expected at most %u argument%s, got %u", "dict", 1, "", args->count);
     return dict_update(ev, dict, args, span) != NULL;
 }
 

@@ -506,6 +506,10 @@ static const Value *builtin_next(Ev *ev, const Value *self, const CallArgs *args
     if (!args->count || args->count > 2)
         return wrong_count(ev, "next", args->count, span);
     const Value *v = args->args[0], *item;
+    if (v->kind != V_ITERATOR && v->kind != V_INSTANCE && ev_special(ev, v, "__next__", span))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "next() of a %s", ev_type_name(ev, v));
+    if (ev->fail.kind)
+        return NULL;
     if (v->kind != V_ITERATOR && v->kind != V_INSTANCE)
         return ev_raise(ev, "TypeError", span, "'%s' object is not an iterator", ev_type_name(ev, v));
     if (args->count == 1)

@@ -48,14 +48,13 @@ static const Value *as_float(Ev *ev, const Value *v, Span span) {
         return ev_need(ev, v, HYP_FLOAT, DT_NONE, -1, span);
     if (ev_is_number(v))
         return ev_to_float(ev, v, span);
-    const Value *method = ev_special(ev, v, "__float__", span);
-    if (!method && !ev->fail.kind)
-        method = ev_special(ev, v, "__index__", span);
-    if (!method)
+    const Value *number = ev_number_by(ev, v, "__float__", span);
+    if (!number && !ev->fail.kind)
+        number = ev_number_by(ev, v, "__index__", span);
+    if (!number)
         return ev->fail.kind ? NULL
                              : ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(ev, v));
-    const Value *number = ev_call_values(ev, method, NULL, 0, span);
-    return number ? ev_to_float(ev, number, span) : NULL;
+    return ev_to_float(ev, number, span);
 }
 
 static bool inside(const Function1 *f, double x) { return f->open ? x > f->lo && x < f->hi : x >= f->lo && x <= f->hi; }

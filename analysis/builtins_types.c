@@ -127,9 +127,9 @@ static const Value *number_of_str(Ev *ev, Str whole, int base, bool integer, Spa
 /* int(x) and float(x) of an object: its special method. */
 static const Value *convert_object(Ev *ev, const Value *v, const char *const *names, const char *type, Span span) {
     for (int i = 0; names[i]; i++) {
-        const Value *method = ev_special(ev, v, names[i], span);
-        if (method || ev->fail.kind)
-            return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
+        const Value *number = ev_number_by(ev, v, names[i], span);
+        if (number || ev->fail.kind)
+            return number && !strcmp(type, "float") ? ev_to_float(ev, number, span) : number;
     }
     return ev_raise(ev, "TypeError", span, "%s() argument must be a string%s or a real number, not '%s'", type,
                     !strcmp(type, "int") ? ", a bytes-like object" : "", ev_type_name(ev, v));
@@ -326,10 +326,10 @@ CONSTRUCT(make_range) {
         ints[i] = args->args[i];
         if (ints[i]->kind == V_UNKNOWN)
             return ev_need(ev, ints[i], HYP_INT, DT_NONE, -1, span);
-        if (ints[i]->kind == V_INSTANCE || ints[i]->kind == V_TENSOR) {
-            const Value *method = ev_special(ev, ints[i], "__index__", span);
-            ints[i] = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
-        }
+        bool has_methods = ints[i]->kind == V_INSTANCE || ints[i]->kind == V_TENSOR || ev_dict_class(ints[i]) ||
+                           (ints[i]->kind == V_TUPLE && ints[i]->u.tuple.cls);
+        if (has_methods)
+            ints[i] = ev_number_by(ev, ints[i], "__index__", span);
         if (!ints[i] || !ev_as_expr(ev, ev_counted(ev, ints[i], span), &e))
             return ev->fail.kind ? NULL
                                  : ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer",

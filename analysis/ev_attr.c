@@ -560,9 +560,15 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         bool all = name == str_of("__mro__");
         uint32_t count = all ? cls->mro_count : cls->base_count;
         const Value **items = arena_array(ev->arena, const Value *, count);
-        for (uint32_t i = 0; i < count; i++)
-            items[i] = ev_class_value(ev, all ? cls->mro[i] : cls->bases[i]);
-        return ev_tuple(ev, items, count);
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            ClassInfo *of = all ? cls->mro[i] : cls->bases[i];
+            bool stands_in = of->module && of->module->is_prelude && !strcmp(of->module->name, "_pyaot_subclasses");
+            if (stands_in && all) /* for the built-in class, which follows */
+                continue;
+            items[kept++] = ev_class_value(ev, stands_in ? of->bases[of->base_count - 1] : of);
+        }
+        return ev_tuple(ev, items, kept);
     }
     if (name == str_of("__dict__")) {
         const Value *dict = ev_dict(ev);

@@ -444,6 +444,11 @@ static bool add_to_dict(Ev *ev, const Value *dict, const Value *key, const Value
 }
 
 static bool merge_dict(Ev *ev, const Value *dict, const Value *other, Span span) {
+    bool has_keys = other->kind == V_INSTANCE && ev_getattr_or_null(ev, other, str_of("keys"), span);
+    if (ev->fail.kind)
+        return false;
+    if (other->kind == V_INSTANCE && !has_keys)
+        return ev_raise(ev, "TypeError", span, "'%s' object is not a mapping", ev_type_name(ev, other)) != NULL;
     if (other->kind == V_INSTANCE)
         return ev_call_method(ev, dict, "update", &other, 1, span) != NULL;
     if (other->kind != V_DICT) {

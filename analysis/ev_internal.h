@@ -246,6 +246,9 @@ bool ev_is_kept(const ShExpr *e);
 const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_to_float(Ev *ev, const Value *v, Span span);
 const Value *ev_to_int(Ev *ev, const Value *v, Span span);
+/* What the object's special method gives, which has to be a float for __float__() and else an int. NULL without a
+ * failure: it has no such method. */
+const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span span);
 /* Are the two values one Python object? SH_MAYBE: not known. */
 ShTruth ev_is_same(const Value *a, const Value *b);
 /* True with the answer in *out, for values that are known; false failed. */

@@ -18,10 +18,10 @@ static bool position(Ev *ev, const Value *object, const char *name, const Value 
                      Span span) {
     int64_t i;
     if (index->kind == V_INSTANCE) {
-        const Value *method = ev_special(ev, index, "__index__", span);
-        index = method ? ev_call_values(ev, method, NULL, 0, span) : index;
-        if (!index)
+        const Value *number = ev_number_by(ev, index, "__index__", span);
+        if (ev->fail.kind)
             return false;
+        index = number ? number : index;
     }
     double element;
     const IrNode *tensor = index->kind == V_TENSOR ? ev_tensor_node(ev, index) : NULL;
@@ -290,8 +290,12 @@ static const Value *position_of(Ev *ev, const Value *object, const Value *index,
                        object->kind == V_TENSOR || object->kind == V_RANGE;
     if (object->kind == V_TENSOR && index->kind == V_INSTANCE && ev_special(ev, index, "__getitem__", span))
         return index;
-    const Value *method = by_position && index->kind == V_INSTANCE ? ev_special(ev, index, "__index__", span) : NULL;
-    return method ? ev_call_values(ev, method, NULL, 0, span) : ev->fail.kind ? NULL : index;
+    const Value *number = by_position && index->kind == V_INSTANCE ? ev_number_by(ev, index, "__index__", span) : NULL;
+    if (!number && ev->fail.kind == FAIL_RAISE && object->kind == V_TENSOR) { /* torch has words of its own */
+        ev_clear_fail(ev);
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an index of a tensor whose __index__() raises");
+    }
+    return number || ev->fail.kind ? number : index;
 }
 
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -377,6 +381,8 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
     if (ev->fail.kind)
         return false;
     bool deletes = !strcmp(name, "__delitem__");
+    if (object->kind == V_INSTANCE && object->u.instance.cls->module->is_prelude) /* which may stand for a class of C */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "items of %s", ev_type_name(ev, object)) != NULL;
     if (defines(ev, object, deletes ? "__setitem__" : "__delitem__"))
         return ev_raise(ev, "AttributeError", span, deletes ? "__delitem__" : "__setitem__") != NULL;
     if (args[0]->kind == V_TENSOR || args[0]->kind == V_INSTANCE) /* of which a position is asked first */

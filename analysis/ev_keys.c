@@ -412,8 +412,14 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
         return false;
     case V_SET:
         return key->u.instance.cls ? own_key(ev, key, span) : unhashable(ev, key, span) != NULL;
+    case V_DICT: {
+        const ClassInfo *cls = ev_dict_class(key);
+        const Value *hash = cls ? ev_class_lookup(ev, cls, str_of("__hash__"), NULL) : NULL;
+        if (hash && hash->kind == V_FUNCTION)
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a %s", ev_type_name(ev, key)) != NULL;
+        return unhashable(ev, key, span) != NULL;
+    }
     case V_LIST:
-    case V_DICT:
         return unhashable(ev, key, span) != NULL;
     case V_UNKNOWN:
     case V_ROWS:

@@ -130,7 +130,9 @@ static bool finish(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span) 
     if (make && call_hook(ev, make, ev_class_value(ev, cls->metaclass), cls, keywords, span) != self)
         return ev->fail.kind ? false
                              : ev_fail(ev, D_UNSUPPORTED_OP, span, "a metaclass that makes another class") != NULL;
-    return !init || call_hook(ev, init, self, cls, keywords, span);
+    const Value *result = init ? call_hook(ev, init, self, cls, keywords, span) : ev_none(ev);
+    return result &&
+           (result->kind == V_NONE || ev_fail(ev, D_UNSUPPORTED_OP, span, "an __init__() that gives something"));
 }
 
 bool ev_finish_class(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span) {

@@ -611,3 +611,22 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
     const Value *whole = ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), node, span));
     return assume_exact(ev, node, whole, span) ? whole : NULL;
 }
+
+const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span span) {
+    const Value *method = ev_special(ev, object, name, span);
+    const Value *number = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
+    if (!number || object->kind == V_TENSOR)
+        return number;
+    bool wants_float = !strcmp(name, "__float__");
+    if (ev_is_number(number) && ev_number_kind(number) == (wants_float ? IRT_FLOAT : IRT_INT))
+        return number;
+    /* An object may be of a subclass, which is deprecated as a bool is; the text of __trunc__() is another. */
+    bool is_seen = number->kind != V_INSTANCE && number->kind != V_TENSOR && number->kind != V_UNKNOWN &&
+                   number->kind != V_EXTERNAL && ev_number_kind(number) != IRT_BOOL && strcmp(name, "__trunc__") != 0;
+    if (!is_seen)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a number that %s() gives", name);
+    return wants_float
+               ? ev_raise(ev, "TypeError", span, "%s.%s returned non-float (type %s)", ev_type_name(ev, object), name,
+                          ev_type_name(ev, number))
+               : ev_raise(ev, "TypeError", span, "%s returned non-int (type %s)", name, ev_type_name(ev, number));
+}

@@ -310,8 +310,16 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
         return made;
     if (a->kind == V_BYTES || b->kind == V_BYTES)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
-    const char *left = ev_name_of_operand(ev, a), *right = ev_name_of_operand(ev, b);
     bool joins_left = is_joined(a) && !is_view(ev, a), joins_right = is_joined(b) && !is_view(ev, b);
+    const Value *times = joins_left ? b : a; /* an object with __index__() */
+    bool may_count =
+        times->kind == V_INSTANCE || (times->kind == V_TUPLE && times->u.tuple.cls) || ev_dict_class(times);
+    if (!strcmp(op, "*") && (joins_left || joins_right) && may_count) {
+        const Value *count = ev_number_by(ev, times, "__index__", span);
+        if (count || ev->fail.kind)
+            return count ? repeat(ev, joins_left ? a : b, count, span) : NULL;
+    }
+    const char *left = ev_name_of_operand(ev, a), *right = ev_name_of_operand(ev, b);
     if (*op == '+' && joins_left) {
         left = a->kind == V_TUPLE ? "tuple" : left; /* named ones too */
         return ev_raise(ev, "TypeError", span, "can only concatenate %s (not \"%s\") to %s", left, right, left);

@@ -13,7 +13,8 @@ class ListObject(list):
         return _pyaot.holder(cls, [])
 
     def __init__(self, iterable=(), /):
-        held(self)[:] = iterable
+        held(self).clear()
+        held(self).extend(iterable)
 
     def append(self, object, /):
         held(self).append(object)

@@ -850,6 +850,8 @@ def in_base(number, base, prefix):
     if isinstance(number, (float, str)):
         raise TypeError("'" + _pyaot.type_name(number) + "' object cannot be interpreted as an integer")
     number = number if isinstance(number, int) else number.__index__()
+    if not isinstance(number, int):
+        raise TypeError(f"__index__ returned non-int (type {_pyaot.type_name(number)})")
     digits = ""
     rest = abs(number)
     while rest > 0 or len(digits) == 0:

@@ -713,7 +713,7 @@ class UserList(abc.MutableSequence):
     def __init__(self, initlist=None):
         self.data = []
         if initlist is not None:
-            self.data[:] = _data(initlist)
+            self.data = list(_data(initlist))
 
     def __repr__(self):
         return repr(self.data)

@@ -211,7 +211,10 @@ def index(a, /):
         return int(a)
     if not hasattr(a, "__index__"):
         raise TypeError(f"'{_pyaot.type_name(a)}' object cannot be interpreted as an integer")
-    return a.__index__()
+    number = a.__index__()
+    if not isinstance(number, int):
+        raise TypeError(f"__index__ returned non-int (type {_pyaot.type_name(number)})")
+    return number
 
 
 def itemgetter(item, /, *items):

@@ -126,6 +126,8 @@ def called_with_hooks(module, before, after, args, kwargs):
 
 class Module:
     def __init__(self, *args, **kwargs):
+        if len(args) + len(kwargs) > 0:
+            prim.cut("arguments of nn.Module(), which takes none")
         prim.begin_module(self)
 
     @property

@@ -354,6 +354,32 @@ a = copy.copy(operator.itemgetter(0)) is a, copy.copy(plain) is plain
 a = f"{'\u00e9'!a}", f"{n!a}"
 q[n:] = [1]
 del q[:1]
+a = [0] * Num(n), Num(2) * "ab", [1, 2, 3][Num(n)], range(Num(n)), hex(Num(n)), int(Num(n)), float(Num(n / 2)), math.sqrt(Num(n / 2))
+a = [0] * Num("p")
+a = [1]; a *= Num(None)
+a = [1, 2][Num(2.5)]
+a = x[Num("p")]
+a = range(Num(None))
+a = hex(Num([]))
+a = operator.index(Num(2.5))
+a = int(Num(None))
+a = float(Num(1))
+a = math.sqrt(Num(len))
+a = Named(1, 2)
+a = Net(1, 2)
+a = UserList(n)
+a = UserList([n]).data, UserList(UserList([n, 1])).data
+operator.delitem(np.arange(3), "p")
+a = [c.__name__ for c in OwnSet.__mro__], OwnSet.__bases__[0] is set, [c.__name__ for c in OwnList.__mro__]
+a = OwnList(n)
+a = OwnList([1, n]); a.__init__(a); b = OwnList(range(2))
+a = next(Next((1, 2)))
+a = {Hashed(): n}
+a = {**Keys([[1]])}
+a = dict(Keys(n))
+a = {**Keys(["p", "q"])}, dict(Keys("pq"))
+a = {**Own()}
+a = [0] * Next((1,)), range(Next((1,)))
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -367,6 +393,24 @@ class Own:
     def __len__(self): return -1
 class Items:
     def __iter__(self): return iter(["p", 1])
+class Num:
+    def __init__(self, v): self.v = v
+    def __index__(self): return self.v
+    def __int__(self): return self.v
+    def __float__(self): return self.v
+class OwnSet(set): pass
+class OwnList(list): pass
+class Next(tuple):
+    def __next__(self): return 5
+    def __index__(self): return 2
+class Hashed(dict):
+    def __hash__(self): return 5
+class Keys:
+    def __init__(self, k): self.k = k
+    def keys(self): return self.k
+    def __getitem__(self, i): return i + "!"
+class Named(dict): pass
+class Net(torch.nn.Module): pass
 class Layer(torch.nn.Module):
     def __getattr__(self, name): return super().__getattr__(name)
 """
@@ -381,7 +425,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import bisect\nimport copy\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, defaultdict, deque, namedtuple\n\nimport numpy as np\nimport torch\n\n"
+    "import bisect\nimport copy\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, UserList, defaultdict, deque, namedtuple\n\nimport numpy as np\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + HELPERS
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
