@@ -223,6 +223,8 @@ static bool parse_directive(const char *text, Directive *d) {
 /* A number as the directive takes it: what counts and what is written in another base are ints. */
 static const Value *directive_number(Ev *ev, const Directive *d, const Value *value, Span span) {
     bool is_int = strchr("diu", d->type) != NULL, of_ints = is_int || strchr("xXo", d->type);
+    if (ev_may_have_methods(value)) /* by which it may be a number */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%%c' of a %s", d->type, ev_type_name(ev, value));
     if (!ev_is_number(value) && value->kind != V_TENSOR)
         return !of_ints ? ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(ev, value))
                         : ev_raise(ev, "TypeError", span, "%%%c format: %s is required, not %s", d->type,

@@ -142,6 +142,10 @@ static const Value *rounded(Ev *ev, const Value *v, double (*known)(double), IrO
         return ev_number_unary(ev, AST_UAdd, v, span);
     if (v->kind == V_INSTANCE)
         return ev_call_method(ev, v, special, NULL, 0, span);
+    if (ev_may_have_methods(v) && ev_special(ev, v, special, span))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() of a %s", special, ev_type_name(ev, v));
+    if (ev->fail.kind)
+        return NULL;
     const Value *x = as_float(ev, v, span);
     if (!x)
         return NULL;

@@ -244,8 +244,8 @@ CONSTRUCT(make_tuple) {
     uint32_t count = 0;
     if (!no_keywords(ev, cls, args, span))
         return NULL;
-    if (cls->is_builtin && args->count > 1)
-        return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", cls->name, args->count);
+    if (args->count > 1)
+        return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", "tuple", args->count);
     const Value *given = args->count ? args->args[0] : NULL;
     if ((given && !ev_collect(ev, given, &items, &count, span)))
         return NULL;
@@ -326,9 +326,7 @@ CONSTRUCT(make_range) {
         ints[i] = args->args[i];
         if (ints[i]->kind == V_UNKNOWN)
             return ev_need(ev, ints[i], HYP_INT, DT_NONE, -1, span);
-        bool has_methods = ints[i]->kind == V_INSTANCE || ints[i]->kind == V_TENSOR || ev_dict_class(ints[i]) ||
-                           (ints[i]->kind == V_TUPLE && ints[i]->u.tuple.cls);
-        if (has_methods)
+        if (ints[i]->kind == V_TENSOR || ev_may_have_methods(ints[i]))
             ints[i] = ev_number_by(ev, ints[i], "__index__", span);
         if (!ints[i] || !ev_as_expr(ev, ev_counted(ev, ints[i], span), &e))
             return ev->fail.kind ? NULL

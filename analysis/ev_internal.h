@@ -246,6 +246,8 @@ bool ev_is_kept(const ShExpr *e);
 const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_to_float(Ev *ev, const Value *v, Span span);
 const Value *ev_to_int(Ev *ev, const Value *v, Span span);
+/* May its class have special methods of its own? */
+bool ev_may_have_methods(const Value *v);
 /* What the object's special method gives, which has to be a float for __float__() and else an int. NULL without a
  * failure: it has no such method. */
 const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span span);

@@ -17,7 +17,7 @@ static const char *const LIST_THAT_IS_WRITTEN = "list assignment";
 static bool position(Ev *ev, const Value *object, const char *name, const Value *index, uint32_t count, uint32_t *out,
                      Span span) {
     int64_t i;
-    if (index->kind == V_INSTANCE) {
+    if (ev_may_have_methods(index)) {
         const Value *number = ev_number_by(ev, index, "__index__", span);
         if (ev->fail.kind)
             return false;
@@ -290,7 +290,10 @@ static const Value *position_of(Ev *ev, const Value *object, const Value *index,
                        object->kind == V_TENSOR || object->kind == V_RANGE;
     if (object->kind == V_TENSOR && index->kind == V_INSTANCE && ev_special(ev, index, "__getitem__", span))
         return index;
-    const Value *number = by_position && index->kind == V_INSTANCE ? ev_number_by(ev, index, "__index__", span) : NULL;
+    const Value *number =
+        by_position && ev_may_have_methods(index) && !(object->kind == V_TENSOR && index->kind == V_TUPLE)
+            ? ev_number_by(ev, index, "__index__", span)
+            : NULL;
     if (!number && ev->fail.kind == FAIL_RAISE && object->kind == V_TENSOR) { /* torch has words of its own */
         ev_clear_fail(ev);
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an index of a tensor whose __index__() raises");

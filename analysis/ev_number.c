@@ -612,6 +612,10 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
     return assume_exact(ev, node, whole, span) ? whole : NULL;
 }
 
+bool ev_may_have_methods(const Value *v) {
+    return v->kind == V_INSTANCE || (v->kind == V_TUPLE && v->u.tuple.cls) || ev_dict_class(v);
+}
+
 const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span span) {
     const Value *method = ev_special(ev, object, name, span);
     const Value *number = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;

@@ -206,8 +206,11 @@ static bool right_first(Ev *ev, const Value *a, const Value *b) {
 static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, bool *handled, Span span) {
     bool sequence_a = (a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a)) && !is_view(ev, a);
     bool sequence_b = (b->kind == V_STR || b->kind == V_LIST || is_plain_tuple(b)) && !is_view(ev, b);
-    *handled = !ev_tuple_defines(ev, a, operator_names[op].left) && !ev_tuple_defines(ev, b, operator_names[op].left) &&
-               !ev_tuple_defines(ev, b, operator_names[op].right);
+    *handled = true;
+    bool is_repeated = op == AST_Mult && sequence_a && ev_tuple_defines(ev, b, operator_names[op].left);
+    if (is_repeated && !ev_tuple_defines(ev, b, operator_names[op].right)) /* Python asks the __rmul__() of tuples */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a product with a tuple whose class says what that is");
+    *handled = !ev_tuple_defines(ev, a, operator_names[op].left) && !ev_tuple_defines(ev, b, operator_names[op].right);
     if (!*handled)
         return NULL;
     if (op == AST_Mod && a->kind == V_STR)
@@ -268,7 +271,10 @@ static bool overrides(Ev *ev, const Value *a, const Value *b, const char *right)
 
 /* The operator of the right operand; NULL: it is not asked, as it is that of the left one's class. */
 static const char *reflected(const Value *a, const Value *b, const char *right) {
+    const ClassInfo *of_tuple = a->kind == V_TUPLE && b->kind == V_TUPLE ? a->u.tuple.cls : NULL;
+    const ClassInfo *of_dict = ev_dict_class(b) ? ev_dict_class(a) : NULL;
     bool is_same = a->kind == V_INSTANCE && b->kind == V_INSTANCE && a->u.instance.cls == b->u.instance.cls;
+    is_same = is_same || (of_tuple && of_tuple == b->u.tuple.cls) || (of_dict && of_dict == ev_dict_class(b));
     return is_same ? NULL : right;
 }
 
@@ -312,9 +318,7 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
     bool joins_left = is_joined(a) && !is_view(ev, a), joins_right = is_joined(b) && !is_view(ev, b);
     const Value *times = joins_left ? b : a; /* an object with __index__() */
-    bool may_count =
-        times->kind == V_INSTANCE || (times->kind == V_TUPLE && times->u.tuple.cls) || ev_dict_class(times);
-    if (!strcmp(op, "*") && (joins_left || joins_right) && may_count) {
+    if (!strcmp(op, "*") && (joins_left || joins_right) && ev_may_have_methods(times)) {
         const Value *count = ev_number_by(ev, times, "__index__", span);
         if (count || ev->fail.kind)
             return count ? repeat(ev, joins_left ? a : b, count, span) : NULL;

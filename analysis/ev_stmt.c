@@ -732,7 +732,10 @@ static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
             ev_fail(ev, D_UNSUPPORTED_OP, item->span, "a context manager without __enter__");
         return EX_FAIL;
     }
-    const Value *entered = ev_call_values(ev, method, NULL, 0, item->span);
+    bool leaves = manager->kind != V_INSTANCE || ev_special(ev, manager, "__exit__", item->span);
+    if (!leaves && !ev->fail.kind) /* Python looks for both before it enters */
+        ev_fail(ev, D_UNSUPPORTED_OP, item->span, "a context manager without __exit__");
+    const Value *entered = leaves ? ev_call_values(ev, method, NULL, 0, item->span) : NULL;
     return entered ? with_body(ev, node, i, manager, entered) : EX_FAIL;
 }
 

@@ -379,7 +379,16 @@ a = {**Keys([[1]])}
 a = dict(Keys(n))
 a = {**Keys(["p", "q"])}, dict(Keys("pq"))
 a = {**Own()}
-a = [0] * Next((1,)), range(Next((1,)))
+a = [0] * Next((1,)), range(Next((1,))), [1, 2, 3][Next((1,))]
+a = [1, 2, n][Hashed()]
+a = "%d" % Num(n)
+a = "%d" % Next((n,)), (1,) + Next((n,)), Next((n,)) % 2
+a = "a" * Product((n,))
+a = math.floor(Hashed())
+a = Next(1, 2)
+a = Hashed() - Hashed()
+a = Next((1,)) - Next((1,))
+with Entered(): pass
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -403,8 +412,18 @@ class OwnList(list): pass
 class Next(tuple):
     def __next__(self): return 5
     def __index__(self): return 2
+    def __mod__(self, other): return other
+    def __add__(self, other): return other
+    def __rsub__(self, other): return other
 class Hashed(dict):
     def __hash__(self): return 5
+    def __index__(self): return 2
+    def __floor__(self): return 7
+    def __rsub__(self, other): return other
+class Product(tuple):
+    def __mul__(self, other): return other
+class Entered:
+    def __enter__(self): raise KeyError("entered")
 class Keys:
     def __init__(self, k): self.k = k
     def keys(self): return self.k
