@@ -457,7 +457,8 @@ CONSTRUCT(make_type) {
     ClassInfo *type = !asked_from_prelude && ev_is_library_function(v) ? NULL : ev_class_of(ev, v);
     if (type && type == ev_exception_class(ev, "_Hash"))
         return ev_class_value(ev, ev_builtin_class(ev, "int"));
-    bool of_library = v->kind == V_CLASS && (is_of_prelude(v->u.class_info) || (type && is_of_prelude(type)));
+    bool of_library = v->kind == V_CLASS && (!type || is_of_prelude(v->u.class_info) || is_of_prelude(type) ||
+                                             (type->is_builtin && !ev_is_of_type(v->u.class_info)));
     of_library = of_library || ev_guards_itself(ev, v); /* and so is no object of that class in Python */
     bool is_told = type && (asked_from_prelude || (!ev_is_untold_class(type) && !of_library));
     return is_told ? ev_class_value(ev, type)

@@ -531,6 +531,24 @@ static const char *const class_names[V_KIND_COUNT] = {
 
 bool ev_is_untold_class(const ClassInfo *cls) { return cls->is_builtin && cls->name == str_of("iterator"); }
 
+bool ev_is_of_type(const ClassInfo *cls) {
+    bool is_plain = !cls->metaclass && !cls->has_metaclass && !cls->is_enum && !cls->is_abc;
+    for (uint32_t i = 0; is_plain && i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool of_prelude = base->module && base->module->is_prelude;
+        is_plain = base->is_builtin || base->is_exception || base->is_nn_module || !of_prelude;
+    }
+    return is_plain;
+}
+
+bool ev_is_class_in_python(const Value *v) {
+    static const char *const names[] = {"enumerate", "filter", "map", "reversed", "super", "zip"};
+    for (size_t i = 0; v->kind == V_BUILTIN && !v->u.builtin.self && i < COUNT_OF(names); i++)
+        if (!strcmp(v->u.builtin.builtin->name, names[i]))
+            return true;
+    return false;
+}
+
 ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     if (ev_is_alias(ev, v))
         return NULL;
@@ -563,6 +581,8 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
         return ev_builtin_class(ev, class_names[ev_series_kind(v)]);
     case V_ROWS:
         return ev_builtin_class(ev, ev_rows_is_list(v) ? "list" : "tuple");
+    case V_BUILTIN:
+        return ev_builtin_class(ev, ev_is_class_in_python(v) ? "type" : class_names[V_BUILTIN]);
     default:
         return class_names[v->kind] ? ev_builtin_class(ev, class_names[v->kind]) : NULL;
     }

@@ -274,6 +274,8 @@ const Value *ev_constructed(const Ev *ev, const Function *function, const Value 
 void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no object of the class */
 bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
 bool ev_is_untold_class(const ClassInfo *cls);      /* that of iterators of which only that is known */
+bool ev_is_of_type(const ClassInfo *cls);           /* has it no metaclass, nor a base in the library that may have? */
+bool ev_is_class_in_python(const Value *v);         /* is it a function here, and a class in Python? */
 bool ev_is_generator_object(const Ev *ev, const Value *v);
 int64_t ev_yields(const Ev *ev); /* how many items the generator whose body runs has given; 0 elsewhere */
 /* What the generator whose body runs has given is undone: it gives nothing more, and does not end. */

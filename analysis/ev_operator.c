@@ -288,9 +288,17 @@ static const Value *protocol_binary(Ev *ev, const char *left, const char *right,
     return try_special(ev, second, reversed ? left : right, first, absent, span);
 }
 
-/* int | None: what isinstance() takes for a tuple of both. */
-static const Value *union_of(Ev *ev, const Value *a, const Value *b) {
+/* Is it a class in Python, and a function here, or may it be one? */
+static bool may_be_class(const Value *v) {
+    return v->kind == V_BUILTIN || (v->kind == V_FUNCTION && v->u.function->is_prelude);
+}
+
+/* int | None: what isinstance() takes for a tuple of both. NULL without a failure: no such thing. */
+static const Value *union_of(Ev *ev, const Value *a, const Value *b, Span span) {
     const Value *sides[] = {a, b};
+    if (may_be_class(a) || may_be_class(b))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a union with %s, or an operator of it",
+                       ev_type_name(ev, may_be_class(a) ? a : b));
     for (int i = 0; i < 2; i++)
         if (sides[i]->kind != V_CLASS && sides[i]->kind != V_NONE && !ev_is_alias(ev, sides[i]))
             return NULL;
@@ -311,8 +319,8 @@ static bool is_joined(const Value *v) {
 }
 
 static const Value *type_error(Ev *ev, const char *op, const Value *a, const Value *b, Span span) {
-    const Value *made = strcmp(op, "|") == 0 ? union_of(ev, a, b) : NULL;
-    if (made)
+    const Value *made = strcmp(op, "|") == 0 ? union_of(ev, a, b, span) : NULL;
+    if (made || ev->fail.kind)
         return made;
     if (a->kind == V_BYTES || b->kind == V_BYTES)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");

@@ -769,6 +769,8 @@ static bool is_made_by_type(const ClassInfo *cls) {
 /* Is the class of a value of this kind, of which there are several in Python, the one that its name here says? */
 static bool is_named_exactly(Ev *ev, const Value *v) {
     switch (v->kind) {
+    case V_CLASS:
+        return ev_is_of_type(v->u.class_info);
     case V_ITERATOR:
         return ev_is_generator_object(ev, v);
     case V_FUNCTION:

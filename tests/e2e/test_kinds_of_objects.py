@@ -5,6 +5,7 @@ import torch
 from harness import check, program
 
 SOURCE = """
+import abc
 import collections
 import collections.abc
 import enum
@@ -42,6 +43,18 @@ Pair = collections.namedtuple("Pair", "a b")
 
 class Color(enum.Enum):
     RED = 1
+
+
+class Abstract(abc.ABC):
+    pass
+
+
+class OfAbstract(Abstract):
+    pass
+
+
+class Protocol(typing.Protocol):
+    pass
 
 
 def numbers(n):
@@ -231,6 +244,40 @@ def case_method_class(t):
 
 def case_metaclass_names(t):
     return t + 1, type(torch.Tensor).__name__, type(Color).__name__, type(K).__name__, type(enum.Enum).__name__
+
+
+def case_metaclass_of_abstract(t):
+    return t + 1, type(Abstract).__name__, type(OfAbstract) is type, type(Protocol) is type, OfAbstract.__class__.__name__
+
+
+def case_metaclass_in_words(t):
+    out = []
+    for o in (K, Abstract, OfAbstract, Color, torch.Tensor):
+        try:
+            out.append(o + 1)
+        except TypeError as e:
+            out.append(str(e))
+    return t + 1, out
+
+
+def case_classes_written_in_c(t):
+    return t + 1, [(isinstance(o, type), type(o) is type, type(o).__name__) for o in (zip, map, filter, super, len)]
+
+
+def case_unions_of_classes_written_in_c(t):
+    out = []
+    try:
+        int | zip
+        map | None
+        itertools.chain | str
+        out.append("made")
+    except TypeError:
+        out.append("refused")
+    try:
+        int | len
+    except TypeError:
+        out.append("refused")
+    return t + 1, out
 
 
 def case_modules_of_types(t):
