@@ -636,10 +636,9 @@ def as_strided(input, size, stride, storage_offset=None):
             count = size[i] + 1 if is_one else size[i]
             result = prim.expand(prim.unsqueeze(result, i), tuple(size[:i]) + (count, extents[-2 - i]))
             result = prim.slice_of_length(result, i, 0, 1, size[i]) if is_one else result
-        elif stride[i] > 0:
-            result = prim.unfold(result, i, extents[-2 - i], stride[i])
         else:
-            prim.cut("as_strided() with a stride of 0")
+            prim.assume_at_least(stride[i], 1)
+            result = prim.unfold(result, i, extents[-2 - i], stride[i])
     return prim.select(result, len(size), 0)
 
 

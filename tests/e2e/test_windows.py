@@ -73,6 +73,14 @@ def repeated(x):
     return x.as_strided((2, 3), (0, 1)) + 1
 
 
+def overlapping_chunks(x, half=2):
+    x = x.view(x.size(0), x.size(1) // (half * 2), half * 2, x.size(2))
+    sizes, strides = list(x.size()), list(x.stride())
+    sizes[1] = sizes[1] * 2 - 1
+    strides[1] = strides[1] // 2
+    return x.as_strided(size=sizes, stride=strides) * 2
+
+
 def strided_write(x):
     x.as_strided((2, 2), (2, 1)).add_(1)
     return x * 2
@@ -116,6 +124,7 @@ CALLS = [f"{name}(f32[N])" for name in LINES] + [f"{name}(f32[N, M])" for name i
 CALLS += [f"{name}(f32[A, B, C])" for name in BLOCKS]
 CALLS += ["of_arguments(f32[N, M], k, s)", "patches(f32[B, C, H, W])", "weighted(f32[N, M], f32[5])"]
 CALLS += ["strided_rows(f32[N], n)", "pairs(f32[A, 1, C])", "pairs(f32[1, A, C].transpose(0, 1))"]
+CALLS += ["overlapping_chunks(f32[B, T, C])"]
 PROGRAM = harness.program("windows", SOURCE, calls=CALLS)
 IN_PYTHON = {"overlapping_write", "strided_write", "from_an_offset"}  # writes through windows; offsets of the storage
 WRITES = {"diagonal_write"}  # of dimensions that are no neighbours
@@ -181,3 +190,11 @@ def test_channels_of_one(shape):
 @pytest.mark.parametrize("n", [5, 2, 1, 0, -1, 6])
 def test_rows(n):
     harness.check(PROGRAM.load(), "strided_rows", lambda: (numbers(9), n), expect="whole" if 1 < n < 6 else None)
+
+
+@pytest.mark.parametrize("shape", [(3, 16, 2), (2, 16, 3), (2, 4, 3), (2, 16, 0), (0, 16, 2), (2, 0, 3), (2, 6, 1)])
+def test_chunks(shape):
+    """How far apart windows stand is computed from a size, and from an argument."""
+    check("overlapping_chunks", shape, expect="whole" if shape[0] > 1 and shape[1] == 16 and shape[2] > 0 else None)
+    harness.check(PROGRAM.load(), "overlapping_chunks", lambda: (numbers(2, 24, 3), 3))
+    harness.check(PROGRAM.load(), "overlapping_chunks", lambda: (numbers(2, 24, 3), 0))
