@@ -891,13 +891,13 @@ static ShTruth same_tensor(const Value *a, const Value *b) {
     return apart || is_given || (is_made && is_other_made) ? SH_NO : SH_MAYBE;
 }
 
-/* Of which several objects here may be one there: the library makes one flag for each set of bits, and what is handed
- * out as a traceback may have been handed out before. */
+/* Of which several objects here may be one there: the library makes one flag for each set of bits, NumPy has two bools,
+ * and what is handed out as a traceback may have been handed out before. */
 static bool is_made_anew(const ClassInfo *cls) {
     for (uint32_t i = 0; cls->is_enum && i < cls->mro_count; i++)
         if (cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->name, "Flag"))
             return true;
-    return cls->module->is_prelude && !strcmp(cls->name, "traceback");
+    return cls->module->is_prelude && (!strcmp(cls->name, "traceback") || !strcmp(cls->name, "bool"));
 }
 
 /* Of several classes, each its own, and one for us. */

@@ -211,6 +211,8 @@ class bool(generic):
     def __neg__(self):
         _pyaot.cut("an operation on NumPy scalars")
 
+    __pos__ = __round__ = __neg__
+
 
 class int64(signedinteger):
     def _converted(self, value):
@@ -517,7 +519,13 @@ arcsin, arccos, arcsinh, arccosh, arctanh, log1p, expm1, exp2 = [
 ]
 
 
-def whole(function, name):
+def without_bools(x):
+    if isinstance(x, (bool_, python.bool)):
+        _pyaot.cut("a function of NumPy of a bool")
+    return x
+
+
+def whole(function, of_long):
     def apply(x, /, **options):
         x = operand(x, options)
         if isinstance(x, (integer, bool_)):
@@ -529,21 +537,27 @@ def whole(function, name):
             return type(x)(math.copysign(float(function(value)), value))
         return type(x)(float(function(value)))
 
-    return of_arrays(lambda x: numpy_arrays.whole(name, x))(apply)
+    return of_arrays(of_long)(apply)
 
 
-ceil = whole(math.ceil, "ceil")
-floor = whole(math.floor, "floor")
-trunc = fix = whole(int, "trunc")
+ceil = whole(math.ceil, lambda x: numpy_arrays.whole("ceil", x))
+floor = whole(math.floor, lambda x: numpy_arrays.whole("floor", x))
+trunc = fix = whole(int, lambda x: numpy_arrays.whole("trunc", x))
 
 
 def around(a, decimals=0, out=None):
     if decimals != 0 or out is not None:
         _pyaot.cut("rounding to decimals")
-    return whole(python.round, "round")(a)
+    return whole(python.round, numpy_arrays.rounded)(without_bools(a))
 
 
-round = rint = around
+round = around
+
+
+@of_arrays(lambda x: numpy_arrays.of_floats("rint", x))
+def rint(x, /, **options):
+    x = operand(x, options)
+    return around(x) if isinstance(x, floating) else float64(x) if isinstance(x, int64) else _pyaot.cut("rint()")
 
 
 @of_arrays(numpy_arrays.absolute)
@@ -560,9 +574,9 @@ def negative(x, /, **options):
     return -operand(x, options)
 
 
-@of_arrays(lambda x: x * x)
+@of_arrays(numpy_arrays.squared)
 def square(x, /, **options):
-    x = operand(x, options)
+    x = without_bools(operand(x, options))
     return x * x
 
 
@@ -728,7 +742,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, **options):
         of_options({"out": out}, **options)
         return numpy_arrays.total("sum", array, axis, dtype, keepdims)
     cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out}, **options)
-    if cls is bool_:
+    if cls is bool_ or cls is int32:
         cls, items = int64, [int64(item) for item in items]
     if issubclass(cls, floating) and len(items) >= 8:
         return sum_of_eight(cls, items)
@@ -773,30 +787,25 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
     return numpy_arrays.spread("var", asarray(a), axis, dtype, ddof, keepdims)
 
 
-def amax(a, axis=None, out=None, keepdims=False, **options):
-    array = of_several(a, axis, None, keepdims)
-    if array is not None:
-        of_options({"out": out}, **options)
-        return numpy_arrays.most("amax", array, axis, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "out": out}, **options)
-    result = items[0]
-    for item in items[1:]:
-        result = maximum(result, item)
-    return result
+def most_of(name, combine):
+    def apply(a, axis=None, out=None, keepdims=False, **options):
+        array = of_several(a, axis, None, keepdims)
+        if array is not None:
+            of_options({"out": out}, **options)
+            return numpy_arrays.most(name, array, axis, keepdims)
+        items = numbers_of(a, {"axis": axis, "out": out}, **options)[1]
+        given = items if isinstance(a, ndarray) else a if isinstance(a, (tuple, list)) else [a]
+        if python.all([isinstance(item, (bool_, python.bool)) for item in given]):
+            _pyaot.cut("the extremes of bools")
+        result = items[0]
+        for item in items[1:]:
+            result = combine(result, item)
+        return result
+
+    return apply
 
 
-def amin(a, axis=None, out=None, keepdims=False, **options):
-    array = of_several(a, axis, None, keepdims)
-    if array is not None:
-        of_options({"out": out}, **options)
-        return numpy_arrays.most("amin", array, axis, keepdims)
-    cls, items = numbers_of(a, {"axis": axis, "out": out}, **options)
-    result = items[0]
-    for item in items[1:]:
-        result = minimum(result, item)
-    return result
-
-
+amax, amin = most_of("amax", maximum), most_of("amin", minimum)
 max = amax
 min = amin
 

@@ -248,6 +248,7 @@ def operate(name, a, b):
         return of_result(prim.binary(both, as_tensor(a, dtype), as_tensor(b, dtype)))
     x, y = operand(a, dtype), operand(b, dtype)
     if name == "pow":
+        no_bools(a, b)
         return of_result(power(x, y, dtype))
     if name == "floordiv" or name == "mod":
         without_zeros(y)
@@ -257,6 +258,12 @@ def operate(name, a, b):
     if name == "div" and (prim.is_tensor(y) or not prim.is_known(y) or y == 0):
         finite(result)
     return of_result(result)
+
+
+def no_bools(*values):
+    """Of bools NumPy gives numbers of eight bits, or of half precision, or refuses them."""
+    if torch.bool in [dtype_of(value) for value in values if isinstance(value, numpy.ndarray)]:
+        prim.cut("a function of NumPy of bools")
 
 
 def power(x, y, dtype):
@@ -343,6 +350,16 @@ def whole(name, array):
     if kind_of(prim.dtype_of(tensor)) != "float":
         return of_result(prim.clone(tensor))
     return of_result(getattr(torch, name)(tensor))
+
+
+def rounded(array):
+    no_bools(array)
+    return whole("round", array)
+
+
+def squared(array):
+    no_bools(array)
+    return array * array
 
 
 def absolute(array):

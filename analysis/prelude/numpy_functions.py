@@ -8,7 +8,7 @@ import _pyaot
 import numpy
 import numpy_arrays
 import torch
-from numpy_ndarray import array, arrays_of, asarray, concatenate, of_options, ravel, row_major_in, tensor_in, transpose
+from numpy_ndarray import array, array_of, arrays_of, asarray, concatenate, of_options, ravel, row_major_in, tensor_in, transpose
 
 # ---- functions of each element -----------------------------------------------------------------------------------------
 
@@ -44,12 +44,19 @@ def fabs(x, /, **options):
     return numpy.absolute(x, **options) if is_of_floats(x) else _pyaot.cut("fabs() of ints")
 
 
+def of_wide(x):
+    """Of narrow ints and bools NumPy gives floats of less precision than they become in an operation."""
+    dtype = numpy_arrays.dtype_of(x)
+    is_narrow = isinstance(x, python.bool) if dtype is None else numpy_arrays.kind_of(dtype) != "float"
+    return _pyaot.cut("this function of NumPy of bools or narrow ints") if is_narrow and dtype not in (torch.int32, torch.int64) else x
+
+
 def deg2rad(x, /, **options):
-    return numpy.multiply(x, numpy.pi / 180.0, **options)
+    return numpy.multiply(of_wide(x), numpy.pi / 180.0, **options)
 
 
 def rad2deg(x, /, **options):
-    return numpy.multiply(x, 180.0 / numpy.pi, **options)
+    return numpy.multiply(of_wide(x), 180.0 / numpy.pi, **options)
 
 
 radians, degrees = deg2rad, rad2deg
@@ -61,7 +68,7 @@ def reciprocal(x, /, **options):
 
 def positive(x, /, **options):
     of_options(**options)
-    return +asarray(x)
+    return +array_of(numpy.without_bools(x))
 
 
 def is_of_floats(x):
@@ -86,7 +93,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 def conjugate(x, /, **options):
     of_options(**options)
-    return numpy_arrays.of_result(prim.clone(tensor_in(x)))
+    numpy_arrays.no_bools(x)
+    return numpy_arrays.of_result(prim.clone(tensor_in(numpy.without_bools(x))))
 
 
 conj = conjugate
@@ -502,7 +510,7 @@ def tensordot(a, b, axes=2):
 
 
 def kron(a, b):
-    a, b = asarray(a), asarray(b)
+    a, b = array_of(a), array_of(b)
     if a.ndim != b.ndim or numpy_arrays.dtype_of(a) is not numpy_arrays.dtype_of(b):
         _pyaot.cut("kron() of arrays of other types")
     return numpy_arrays.made(torch.kron(row_major_in(a), row_major_in(b)))

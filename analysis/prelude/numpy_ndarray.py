@@ -369,6 +369,7 @@ class ndarray(_Operand):
         return numpy.negative(self)
 
     def __pos__(self):
+        numpy_arrays.no_bools(self)
         return self.copy() if prim.is_row_major(numpy_arrays.tensor_of(self)) else _pyaot.cut("a copy of an array")
 
     def __abs__(self):
@@ -689,8 +690,13 @@ def ravel(a, order="C"):
     return asarray(a).ravel(order)
 
 
+def array_of(a):
+    """For functions that of a scalar do not give an array."""
+    return asarray(a) if isinstance(a, (ndarray, list, tuple)) else _pyaot.cut("this function of a number")
+
+
 def transpose(a, axes=None):
-    return numpy_arrays.transpose(asarray(a), () if axes is None else (tuple(axes),))
+    return numpy_arrays.transpose(array_of(a), () if axes is None else (tuple(axes),))
 
 
 permute_dims = transpose
@@ -705,7 +711,7 @@ def moveaxis(a, source, destination):
 
 
 def squeeze(a, axis=None):
-    return numpy_arrays.squeeze(asarray(a), axis)
+    return numpy_arrays.squeeze(array_of(a), axis)
 
 
 def expand_dims(a, axis):
@@ -789,7 +795,7 @@ def sort(a, axis=-1, kind=None, order=None, **options):
     of_options({"kind": kind, "order": order}, **options)
     if axis is None:
         a, axis = ravel(a), -1
-    return numpy_arrays.made(torch.sort(row_major_in(a), plain(axis))[0])
+    return numpy_arrays.made(torch.sort(row_major_in(array_of(a)), plain(axis))[0])
 
 
 # ---- products ----------------------------------------------------------------------------------------------------------

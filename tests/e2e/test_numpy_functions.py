@@ -300,3 +300,64 @@ def test_widths_that_numpy_refuses(number):
 def test_widths_that_numpy_takes():
     for number in (WIDTHS.index("(n, 0)"), WIDTHS.index("[True, 0]")):
         harness.check(PADS.load(), f"padded{number}", lambda number=number: (randn(3), 1), expect="whole")
+
+
+NARROW = """
+import numpy as np
+import torch
+
+
+def caught(call):
+    try:
+        return call()
+    except TypeError as error:
+        return type(error).__name__
+    except ValueError as error:
+        return type(error).__name__
+
+
+def of_arrays(x):
+    a = x.numpy()
+    rounded = np.rint(a), np.round(a), a.round(), np.around(a)
+    return rounded, np.square(a), np.conj(a), np.degrees(a), np.radians(a), a**2
+
+
+def signs(x):
+    a = x.numpy()
+    return caught(lambda: np.positive(a)), caught(lambda: +a)
+
+
+def of_numbers(x, n):
+    a, b, c = np.bool_(n), np.int32(n), np.float32(n)
+    sums = np.sum(b), np.sum(a), np.max(a), np.min((a, a)), np.max([a, b])
+    shapes = np.transpose(c), np.squeeze(b), np.kron(b, b), np.positive(c), np.rint(b), np.rint(c)
+    same = a is np.bool_(n > 0), a is np.bool_(False)
+    refused = caught(lambda: +a), caught(lambda: round(a)), caught(lambda: np.sort(c))
+    return sums, shapes, same, refused, np.degrees(True), np.round(a), x + 1
+"""
+
+
+TYPES = {"bool": "bool", "u8": "uint8", "i8": "int8", "i16": "int16", "i32": "int32", "f32": "float32"}
+OF_TYPES = {
+    code: harness.program(
+        f"numpy_narrow_{code}",
+        NARROW,
+        calls=(f"of_arrays({code}[N, M])", f"signs({code}[N, M])"),
+        args=("--force",),
+        flags="-O0",
+    )
+    for code in TYPES
+}
+OF_NUMBERS = harness.program("numpy_numbers", NARROW, calls=("of_numbers(f32[N], 2)",), args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["of_arrays", "signs"])
+@pytest.mark.parametrize("code", TYPES)
+def test_results_of_narrow_types(code, name):
+    x = (torch.arange(12).reshape(3, 4) % 5).to(getattr(torch, TYPES[code]))
+    harness.check(OF_TYPES[code].load(), name, lambda: (x.clone(),))
+
+
+@pytest.mark.parametrize("n", [2, 0, 1])
+def test_results_of_numbers(n):
+    harness.check(OF_NUMBERS.load(), "of_numbers", lambda: (torch.arange(3.0), n))
