@@ -532,7 +532,7 @@ static const char *const class_names[V_KIND_COUNT] = {
 bool ev_is_untold_class(const ClassInfo *cls) { return cls->is_builtin && cls->name == str_of("iterator"); }
 
 bool ev_is_of_type(const ClassInfo *cls) {
-    bool is_plain = !cls->metaclass && !cls->has_metaclass && !cls->is_enum && !cls->is_abc;
+    bool is_plain = !cls->metaclass && !cls->has_metaclass && !cls->is_enum && !cls->is_abc && !cls->is_opaque;
     for (uint32_t i = 0; is_plain && i < cls->mro_count; i++) {
         const ClassInfo *base = cls->mro[i];
         bool of_prelude = base->module && base->module->is_prelude;

@@ -760,12 +760,6 @@ static bool is_named_by_itself(const ClassInfo *cls) {
     return !is_ours || cls->is_builtin || cls->is_exception;
 }
 
-/* Is it sure that the class has no metaclass? */
-static bool is_made_by_type(const ClassInfo *cls) {
-    bool is_ours = cls->module && cls->module->is_prelude && !cls->is_builtin && !cls->is_exception;
-    return !is_ours && !cls->metaclass && !cls->has_metaclass && !cls->is_enum && !cls->is_abc && !cls->is_opaque;
-}
-
 /* Is the class of a value of this kind, of which there are several in Python, the one that its name here says? */
 static bool is_named_exactly(Ev *ev, const Value *v) {
     switch (v->kind) {
@@ -777,8 +771,6 @@ static bool is_named_exactly(Ev *ev, const Value *v) {
         return !v->u.function->is_prelude;
     case V_METHOD:
         return v->u.method.function->kind == V_FUNCTION && !v->u.method.function->u.function->is_prelude;
-    case V_CLASS:
-        return is_made_by_type(v->u.class_info);
     case V_TENSOR: /* an input may be a parameter, and torch has words of its own */
     case V_PARTIAL:
     case V_BUILTIN:
