@@ -102,7 +102,9 @@ def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     loss = torch.exp(input) - target * input if log_input else input - target * torch.log(input + eps)
     if full:
         stirling = target * torch.log(target) - target + 0.5 * torch.log(2 * torch.pi * target)
-        loss = loss + torch.masked_fill(stirling, target <= 1, 0)
+        if not torch.is_floating_point(loss):
+            prim.cut("poisson_nll_loss() in full of ints")
+        loss = prim.cast(loss + torch.masked_fill(stirling, target <= 1, 0), loss.dtype)  # added in place
     return reduce(loss, reduction)
 
 

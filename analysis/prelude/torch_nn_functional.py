@@ -460,6 +460,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         raise ValueError("Input tensor must have at least as many dimensions as normalized_shape")
     if count == 0:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional")
+    if weight is not None and prim.dtype_of(weight) != prim.dtype_of(input):
+        prim.cut("rms_norm() of two dtypes, of which torch warns")
     if weight is not None and prim.rank(weight, count) != count:
         raise RuntimeError("Expected weight to be of the shape of normalized_shape")
     for i in range(count):
@@ -688,9 +690,13 @@ def heads_like(tensor, query):
 # ---- losses ---------------------------------------------------------------------------------------------------------------------
 
 
-def reduced(loss, reduction, size_average=None, reduce=None):
+def no_old_words(size_average, reduce):
+    """The words of old for `reduction`, of which torch warns before it looks at anything else."""
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
+
+
+def reduced(loss, reduction):
     if reduction == "mean":
         return torch.mean(loss)
     if reduction == "sum":
@@ -721,33 +727,36 @@ def one_shape(input, target, promoted=False):
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    no_old_words(size_average, reduce)
     if weight is not None:
         prim.cut("mse_loss() with weight")
     one_shape(input, target, promoted=True)
     torch.need_float("mse_loss", input)
     difference = prim.binary("sub", input, target)
     squares = prim.iterated(prim.binary("mul", difference, difference), (input, target))
-    return reduced(squares, reduction, size_average, reduce)
+    return reduced(squares, reduction)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    no_old_words(size_average, reduce)
     if weight is not None:
         prim.cut("l1_loss() with weight")
     one_shape(input, target, promoted=True)
-    return reduced(prim.unary("abs", prim.binary("sub", input, target)), reduction, size_average, reduce)
+    return reduced(prim.unary("abs", prim.binary("sub", input, target)), reduction)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    no_old_words(size_average, reduce)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
-        return l1_loss(input, target, size_average, reduce, reduction)
+        return l1_loss(input, target, reduction=reduction)
     one_shape(input, target)
     torch.need_float("smooth_l1_loss", input)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("div", prim.binary("mul", prim.binary("mul", distance, distance), 0.5), beta)
     loss = prim.where(prim.binary("lt", distance, beta), near, prim.binary("sub", distance, 0.5 * beta))
-    return reduced(prim.iterated(loss, (input, target)), reduction, size_average, reduce)
+    return reduced(prim.iterated(loss, (input, target)), reduction)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
@@ -765,6 +774,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
+    no_old_words(size_average, reduce)
     for factor in (weight, pos_weight):
         if factor is not None and prim.dtype_of(factor) != prim.dtype_of(input):
             prim.cut("a loss with weights of another dtype")
@@ -776,12 +786,11 @@ def binary_cross_entropy_with_logits(
     loss = prim.binary("sub", prim.binary("mul", prim.binary("sub", 1, target), input), logs)
     if weight is not None:
         loss = loss * prim.expand(weight, prim.shape(input))
-    return reduced(prim.with_layout_of(loss, target), reduction, size_average, reduce)
+    return reduced(prim.with_layout_of(loss, target), reduction)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
-    if size_average is not None or reduce is not None:
-        prim.cut("size_average= and reduce=")
+    no_old_words(size_average, reduce)
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("nll_loss() but of floats")
     if reduction not in reductions:
@@ -818,8 +827,7 @@ def cross_entropy(
     reduction="mean",
     label_smoothing=0.0,
 ):
-    if size_average is not None or reduce is not None:
-        prim.cut("size_average= and reduce=")
+    no_old_words(size_average, reduce)
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("cross_entropy() but of floats")
     plain = label_smoothing == 0.0 and weight is None and prim.rank(input, 2) == 2

@@ -129,9 +129,9 @@ def cross(input, other, dim=None, *, out=None):
 
 
 def vander(x, N=None, increasing=False):
-    count = prim.known(prim.size(x, 0) if N is None else N)
     if prim.rank(x, 1) != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
+    count = prim.known(prim.size(x, 0) if N is None else N)
     powers = prim.arange(0 if increasing else count - 1, 1 if increasing else -1, count, torch.int64)
     base = x if prim.dtype_class(prim.dtype_of(x)) != "bool" else prim.cast(x, torch.int64)
     return prim.pow(prim.unsqueeze(base, 1), powers)

@@ -252,6 +252,12 @@ EXPRESSIONS = [
     "torch.ldexp(x.t().float(), torch.ones(3, 2).long())",
     "torch.nn.functional.embedding_bag(x > 0, x.float(), mode='floor')",
     "torch.embedding_bag(torch.ones(3, 2), torch.arange(3), torch.tensor([0]), mode=x.shape[0])",
+    "torch.vander(x.sum())",
+    "torch.poisson_nll_loss(x.bfloat16(), x + 2, False, True, 1, 2)",
+    "torch.poisson_nll_loss(x.bfloat16(), x.double() + 2, True, True, 1, 0)",
+    "torch.nn.functional.rms_norm(x, x.shape, x.to(torch.int8))",
+    "torch.nn.functional.mse_loss(x, x, True)",
+    "torch.nn.functional.smooth_l1_loss(x, x, None, False, beta=-1)",
 ]
 SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""
