@@ -171,9 +171,9 @@ static Is kind_of(Ev *ev, const Value *value) {
 
 /* Functions of two tensors of which either may be a number, as torch's own parser has it by name. */
 static bool takes_numbers(Str name) {
-    static const char *const names[] = {"mul",       "div",          "divide",    "true_divide",  "floor_divide",
-                                        "multiply",  "subtract",     "mul_",      "div_",         "divide_",
-                                        "multiply_", "true_divide_", "subtract_", "floor_divide_"};
+    static const char *const names[] = {"mul",       "div",          "divide",    "true_divide",   "floor_divide",
+                                        "multiply",  "subtract",     "mul_",      "div_",          "divide_",
+                                        "multiply_", "true_divide_", "subtract_", "floor_divide_", "copy_"};
     return IS_AMONG(names, name);
 }
 

@@ -405,8 +405,9 @@ argwhere = nonzero
 def index_put(input, indices, values, accumulate=False):
     if not prim.is_tensor(values):
         raise TypeError("index_put(): argument 'values' must be Tensor")
-    if len(indices) == 0 or any([index is not None and torch.is_floating_point(index) for index in indices]):
-        prim.cut("index_put() without an index, or with one that is no int")
+    kinds = (torch.int64, torch.int32, torch.bool)
+    if len(indices) == 0 or any([index is not None and prim.dtype_of(index) not in kinds for index in indices]):
+        prim.cut("index_put() without an index, or with one of such a dtype")
     plain = all([index is not None and prim.rank(index, 1) > 0 for index in indices])
     masks = [index is not None and prim.dtype_of(index) == torch.bool for index in indices]
     if not plain or (len(indices) > 1 and any(masks)):

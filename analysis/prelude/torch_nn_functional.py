@@ -31,8 +31,8 @@ def whole_bound(value):
     """A bound of integers: what is a fraction is cut off."""
     if prim.kind(value, "float") == "int":
         return value
-    if not prim.is_known(value):
-        prim.cut("a bound that is not known")
+    if not prim.is_known(value) or value - value != 0:
+        prim.cut("a bound that is not known, or no number of an int")
     return math.trunc(value)
 
 

@@ -1105,6 +1105,8 @@ class Tensor:
     def copy_(self, other, non_blocking=False):
         if not prim.is_operand(other):
             prim.cut("copy_() of something else than a tensor")
+        if prim.is_complex_number(other) and not torch.is_complex(self):
+            torch.warns("copy_() of a complex number to a real tensor")
         return prim.assign(self, other)
 
     def fill_(self, value):

@@ -258,6 +258,11 @@ EXPRESSIONS = [
     "torch.nn.functional.rms_norm(x, x.shape, x.to(torch.int8))",
     "torch.nn.functional.mse_loss(x, x, True)",
     "torch.nn.functional.smooth_l1_loss(x, x, None, False, beta=-1)",
+    "x.clone().copy_(0.5)",
+    "x.clone().copy_(1j)",
+    "(x > 1).copy_(True)",
+    "x.index_put([x.to(torch.uint8)], x)",
+    "torch.nn.functional.hardtanh(x, max_val=float('inf'))",
 ]
 SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""
