@@ -608,8 +608,11 @@ bool___or__, bool___xor__, bool___bool__, bool___int__, bool___index__ = (
 bool_as_integer_ratio = int_as_integer_ratio
 
 
-def int___round__(self, ndigits=None, /):
-    return round(int(self), ndigits)
+_absent = object()
+
+
+def int___round__(self, ndigits=_absent, /):
+    return int(self) if ndigits is _absent else round(int(self), operator.index(ndigits))
 
 
 def float___round__(self, ndigits=None, /):

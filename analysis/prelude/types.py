@@ -13,6 +13,18 @@ class SimpleNamespace:
             return NotImplemented
         return self.__dict__ == other.__dict__
 
+    def __lt__(self, other):
+        return vars(self) < vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
+
+    def __le__(self, other):
+        return vars(self) <= vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
+
+    def __gt__(self, other):
+        return vars(self) > vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
+
+    def __ge__(self, other):
+        return vars(self) >= vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
+
     def __repr__(self):
         name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
         return name + "(" + ", ".join([key + "=" + repr(value) for key, value in vars(self).items()]) + ")"

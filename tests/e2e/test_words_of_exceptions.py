@@ -389,6 +389,10 @@ a = Next(1, 2)
 a = Hashed() - Hashed()
 a = Next((1,)) - Next((1,))
 with Entered(): pass
+a = n.__round__(None)
+a = n.__round__(), n.__round__(-1), (25).__round__(-1), (2.5).__round__(None), float(n).__round__()
+a = SimpleNamespace(p=n) < SimpleNamespace(p=1)
+a = SimpleNamespace(p=n) == SimpleNamespace(p=n), SimpleNamespace(p=n) < 1
 """.strip().split("\n")
 HELPERS = """
 def plain(a, b=1, *, c): pass
@@ -444,7 +448,7 @@ def statement_{index}(x, d, n, k):
 """
 PROGRAM = program(
     "words_of_exceptions",
-    "import bisect\nimport copy\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, UserList, defaultdict, deque, namedtuple\n\nimport numpy as np\nimport torch\n\n"
+    "import bisect\nimport copy\nimport functools\nimport heapq\nimport itertools\nimport math\nimport operator\nfrom collections import Counter, OrderedDict, UserList, defaultdict, deque, namedtuple\nfrom types import SimpleNamespace\n\nimport numpy as np\nimport torch\n\n"
     "Point = namedtuple('Point', ['p', 'q'])\n"
     + HELPERS
     + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
