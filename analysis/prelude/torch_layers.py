@@ -407,6 +407,8 @@ def pad(input, pad, mode="constant", value=None):
 def resampled(schema, input, output_size, scale_factors, count, *more):
     lead = leading(input, count)
     sizes = [None] * count
+    if not isinstance(scale_factors if output_size is None else output_size, (tuple, list)):
+        prim.cut("one size or factor for all dimensions")
     if len(scale_factors if output_size is None else output_size) != count:
         prim.cut("another number of sizes, which torch refuses")
     for i in range(count):

@@ -209,6 +209,7 @@ EXPRESSIONS = [
     "torch.trapezoid(x, dx=True)",
     "torch.trapezoid(x)",
     "torch._C._nn.upsample_nearest1d(x, 2, 1.0)",
+    "torch._C._nn.upsample_linear1d(x[None].float(), torch.tensor(1), False, 1)",
     "torch._C._nn.upsample_nearest1d(x.float(), 0, 1.0)",
     "torch._C._nn.col2im(x.float(), [2, 2], [1, 1], [1, 1], [0], [1, 1])",
     "torch.nn.functional.cross_entropy(x, x, reduction='floor')",
