@@ -135,13 +135,31 @@ static bool items_of(Ev *ev, const Value *self, const Value *const **items, uint
     return false;
 }
 
-static const Value *list_remove(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+/* The items as they are now; a comparison may run code of the program, which changes the list that is searched. */
+static const Value **items_before(Ev *ev, const Value *self, uint32_t *count, Span span) {
     const Value *const *items;
+    if (!items_of(ev, self, &items, count, span))
+        return NULL;
+    const Value **before = arena_array(ev->arena, const Value *, *count + 1);
+    if (*count)
+        memcpy(before, items, *count * sizeof *items);
+    return before;
+}
+
+static bool still_holds(Ev *ev, const Value *self, const Value *const *before, uint32_t count, Span span) {
+    return ev_has_items(ev, self, before, count) ||
+           ev_fail(ev, D_UNSUPPORTED_OP, span, "a list that changes while it is searched") != NULL;
+}
+
+static const Value *list_remove(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     uint32_t count;
     ObjId object = own_object(ev, self, span);
-    if (!object || !items_of(ev, self, &items, &count, span))
+    const Value **items = object ? items_before(ev, self, &count, span) : NULL;
+    if (!items)
         return NULL;
     int64_t at = find_item(ev, items, count, args->args[0], span);
+    if (at > -2 && !still_holds(ev, self, items, count, span))
+        return NULL;
     if (at == -1)
         return ev_raise(ev, "ValueError", span, "list.remove(x): x not in list");
     if (at < 0)
@@ -205,23 +223,25 @@ static const Value *not_in_sequence(Ev *ev, const Value *sequence, const Value *
 }
 
 static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value *const *items;
     uint32_t count;
     if (ev_is_between(args))
         return ev_between(ev, "index", self, args, span);
-    if (!items_of(ev, self, &items, &count, span))
+    const Value **items = items_before(ev, self, &count, span);
+    if (!items)
         return NULL;
     int64_t at = find_item(ev, items, count, args->args[0], span);
+    if (at > -2 && !still_holds(ev, self, items, count, span))
+        return NULL;
     if (at == -1)
         return not_in_sequence(ev, self, args->args[0], span);
     return at < 0 ? NULL : ev_int(ev, at);
 }
 
 static const Value *sequence_count(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value *const *items;
     uint32_t count;
     int64_t found = 0;
-    if (!items_of(ev, self, &items, &count, span))
+    const Value **items = items_before(ev, self, &count, span);
+    if (!items)
         return NULL;
     for (uint32_t i = 0; i < count; i++) {
         bool equal = ev_is_same(items[i], args->args[0]) == SH_YES;
@@ -229,7 +249,7 @@ static const Value *sequence_count(Ev *ev, const Value *self, const CallArgs *ar
             return NULL;
         found += equal;
     }
-    return ev_int(ev, found);
+    return still_holds(ev, self, items, count, span) ? ev_int(ev, found) : NULL;
 }
 
 static const Value *list_init(Ev *ev, const Value *self, const CallArgs *args, Span span) {

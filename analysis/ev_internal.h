@@ -255,6 +255,8 @@ const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span sp
 ShTruth ev_is_same(const Value *a, const Value *b);
 /* True with the answer in *out, for values that are known; false failed. */
 const Value *ev_looked_for(Ev *ev, const Value *item); /* as what a set looks for it: a set as a frozenset */
+/* Has a list or tuple exactly these items? */
+bool ev_has_items(Ev *ev, const Value *sequence, const Value *const *items, uint32_t count);
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span);
 
 /* The truth of an expression, V_BOOL or a bool V_SCALAR: `and`, `or` and `not` of truths need not keep the operands'

@@ -683,7 +683,7 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
     return all;
 }
 
-static bool has_items(Ev *ev, const Value *sequence, const Value *const *items, uint32_t count) {
+bool ev_has_items(Ev *ev, const Value *sequence, const Value *const *items, uint32_t count) {
     const Value *const *now;
     uint32_t n;
     return ev_sequence(ev, sequence, &now, &n) && n == count && (!n || !memcmp(now, items, n * sizeof *items));
@@ -699,7 +699,7 @@ static const Value *equal_sequences(Ev *ev, const Value *a, const Value *b, cons
     }
     const Value *result = equal_items(ev, before, before + count, count, span);
     bool are_lists = a->kind != V_TUPLE;
-    if (result && are_lists && !(has_items(ev, a, before, count) && has_items(ev, b, before + count, count)))
+    if (result && are_lists && !(ev_has_items(ev, a, before, count) && ev_has_items(ev, b, before + count, count)))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of lists that changes them");
     return result;
 }
@@ -893,13 +893,8 @@ static void refuse_container(Ev *ev, const Value *container, Span span) {
                            span);
 }
 
-static const Value *contains_item(Ev *ev, const Value *container, const Value *item, Span span) {
-    const Value **items, *any = ev_bool(ev, false);
-    uint32_t count;
-    if (!ev_iterate(ev, container, &items, &count, span)) {
-        refuse_container(ev, container, span);
-        return NULL;
-    }
+static const Value *is_among(Ev *ev, const Value *const *items, uint32_t count, const Value *item, Span span) {
+    const Value *any = ev_bool(ev, false);
     for (uint32_t i = 0; i < count; i++) {
         const Value *found = is_item(ev, items[i], item, span);
         if (!found || (found->kind == V_BOOL && found->u.boolean))
@@ -907,6 +902,23 @@ static const Value *contains_item(Ev *ev, const Value *container, const Value *i
         any = found->kind == V_BOOL ? any : either(ev, any, found, span);
     }
     return any;
+}
+
+static const Value *contains_item(Ev *ev, const Value *container, const Value *item, Span span) {
+    const Value **items;
+    uint32_t count;
+    if (!ev_iterate(ev, container, &items, &count, span)) {
+        refuse_container(ev, container, span);
+        return NULL;
+    }
+    const Value **before = arena_array(ev->arena, const Value *, count + 1);
+    if (count)
+        memcpy(before, items, count * sizeof *items);
+    const Value *found = is_among(ev, before, count, item, span);
+    bool of_list = container->kind == V_LIST && !heap_info(ev->heap, container->u.object);
+    if (found && of_list && !ev_has_items(ev, container, before, count))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a list that changes while it is searched");
+    return found;
 }
 
 /* A number that is known at run time only, looked for among keys; an object may say itself what it equals. */

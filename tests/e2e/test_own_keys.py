@@ -409,3 +409,51 @@ views = program(
 def test_each_view_is_a_key_of_its_own(name):
     rest = [3] if name == "found" else []
     check(views.load(), name, lambda: [torch.arange(6.0).view(3, 2), *rest], expect="whole")
+
+
+SEARCHED = """
+class Clearing:
+    def __init__(self, items, equal):
+        self.items, self.equal = items, equal
+
+    def __eq__(self, other):
+        self.items.clear()
+        return self.equal
+
+
+def filled(equal):
+    items = ["ab"]
+    items.extend([Clearing(items, equal), "c"])
+    return items
+
+
+def removed(x):
+    items = filled(True)
+    try:
+        items.remove("c")
+    except ValueError as error:
+        return x + 1, str(error)
+    return x + 1, len(items)
+
+
+def index(x):
+    try:
+        return x + 1, filled(False).index("c")
+    except ValueError as error:
+        return x + 1, str(error)
+
+
+def count(x):
+    return x + 1, filled(False).count("c")
+
+
+def contains(x):
+    return x + 1, "c" in filled(False)
+"""
+SEARCHES = ["removed", "index", "count", "contains"]
+searched = program("searched_lists", SEARCHED, [f"{name}(f32[N])" for name in SEARCHES], ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_comparison_empties_the_list(name):
+    check(searched.load(), name, lambda: [torch.arange(3.0)])
