@@ -931,6 +931,11 @@ def arange(
             all_ints = False
     if dtype is None:
         dtype = int64 if all_ints else prim.default_dtype()
+    if dtype == bool or prim.dtype_class(dtype) == "complex":
+        if dtype not in (bool, complex64, complex128):
+            prim.cut("a range of this type")
+        name = "Bool" if dtype == bool else "ComplexFloat" if dtype == complex64 else "ComplexDouble"
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{name}'")
     if not all_ints and prim.dtype_class(dtype) != "float":
         if dtype != int64:
             prim.cut("a range of integers between floats")
