@@ -124,7 +124,13 @@ def called_with_hooks(module, before, after, args, kwargs):
     return result
 
 
+def _forward_unimplemented(self, *input):
+    raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+
 class Module:
+    forward = _forward_unimplemented
+
     def __init__(self, *args, **kwargs):
         if len(args) + len(kwargs) > 0:
             prim.cut("arguments of nn.Module(), which takes none")

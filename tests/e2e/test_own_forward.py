@@ -171,3 +171,69 @@ def test_a_forward_where_there_was_none():
         return made
 
     check(pair, minus, lambda: (torch.arange(4.0),), expect="fallback")
+
+
+UNIMPLEMENTED = program(
+    "no_forward",
+    """
+import torch
+from torch import nn
+
+
+class Bare(nn.Module):
+    pass
+
+
+class Last(Bare):
+    def forward(self, x):
+        return super().forward(x)
+
+
+class Mixin:
+    def forward(self, x):
+        return x * 3
+
+
+class Mixed(Mixin, Bare):
+    pass
+
+
+class Hidden(nn.Module, Mixin):
+    pass
+
+
+def attempt(m, x, **named):
+    try:
+        return m(x, **named)
+    except NotImplementedError:
+        return "not implemented", x + 1
+    except (AttributeError, TypeError) as error:
+        return type(error).__name__, x - 1
+
+
+def made(x):
+    return [attempt(m, x) for m in (Bare(), Last(), Mixed(), Hidden(), nn.ModuleList())]
+
+
+def named(x):
+    return attempt(Bare(), x, a=1)
+
+
+def asked(x):
+    return hasattr(Bare(), "forward"), Bare.forward is nn.Module.forward, x + 1
+
+
+def words(x):
+    try:
+        return Last()(x)
+    except NotImplementedError as error:
+        return str(error), x + 1
+""",
+    calls=[f"{name}(f32[N])" for name in ("made", "named", "asked", "words")],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["made", "named", "asked", "words"])
+def test_modules_without_a_forward(name):
+    check(UNIMPLEMENTED.load(), name, lambda: (torch.arange(4.0),), expect="whole" if name != "words" else None)
