@@ -280,10 +280,11 @@ const Value *ev_builtin_callable(Ev *ev, const Value *self, const CallArgs *args
     case V_UNKNOWN:
     case V_EXTERNAL:
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an unknown object is callable");
-    case V_INSTANCE:
-        return ev_bool(ev, ev_class_lookup(ev, v->u.instance.cls, str_of("__call__"), NULL) != NULL);
-    default:
-        return ev_bool(ev, false);
+    default: {
+        const ClassInfo *cls = ev_class_of(ev, v);
+        bool may_have = cls && !cls->is_builtin; /* also those that derive from dict or tuple */
+        return ev_bool(ev, may_have && ev_class_lookup(ev, cls, str_of("__call__"), NULL));
+    }
     }
 }
 

@@ -469,9 +469,26 @@ static const Value *hooked_getattr(Ev *ev, const Value *object, const ClassInfo 
     return call_getattr(ev, object, where, fallback, name, span);
 }
 
+/* The class of the library whose method asks for something of an object of a class that derives from it. */
+static const ClassInfo *library_class_that_asks(const Ev *ev, ClassInfo *cls) {
+    ClassInfo *owner = ev->frame && !ev->in_driver ? ev->frame->owner : NULL;
+    return owner && owner->module && owner->module->is_prelude && ev_is_subclass(cls, owner) ? owner : NULL;
+}
+
+bool ev_is_asked_by_c(const Ev *ev, ClassInfo *cls) {
+    const ClassInfo *owner = library_class_that_asks(ev, cls);
+    static const char *const modules[] = {"builtins", "types"};
+    return owner && (IS_AMONG(modules, owner->module->name) || !strcmp(owner->name, "deque"));
+}
+
 static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
-    const ClassInfo *where = NULL, *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
+    ClassInfo *cls = object->u.instance.cls;
     const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), &where);
+    if (hook && hook->kind == V_FUNCTION && ev_is_asked_by_c(ev, cls))
+        return ev_object_getattr(ev, object, name, span);
+    if (hook && hook->kind == V_FUNCTION && !cls->is_nn_module && library_class_that_asks(ev, cls))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "what a class of the library asks a __getattribute__() for"), NULL;
     return hook && hook->kind == V_FUNCTION ? hooked_getattr(ev, object, where, hook, name, span)
                                             : ev_object_getattr(ev, object, name, span);
 }

@@ -228,7 +228,20 @@ static bool is_name(Str text) {
     return is_one;
 }
 
-/* Python makes no class with other slots than names that its body does not set. */
+/* Do the objects end in items, behind which there is no place for slots? */
+static bool ends_in_items(const ClassInfo *cls) {
+    static const char *const names[] = {"tuple", "int", "bytes"};
+    return cls->is_namedtuple || (cls->builtin_class && IS_AMONG(names, cls->builtin_class->name));
+}
+
+static bool lacks_dict(Ev *ev, const ClassInfo *cls) {
+    for (uint32_t i = 1; i + 1 < cls->mro_count; i++)
+        if (!heap_get(ev->heap, cls->mro[i]->dict, str_of("__slots__")))
+            return false;
+    return true;
+}
+
+/* Python makes no class with other slots than names that its body does not set, and that the bases leave room for. */
 static bool has_sound_slots(Ev *ev, const ClassInfo *cls, Span span) {
     const Value *slots = heap_get(ev->heap, cls->dict, str_of("__slots__"));
     const Value *const *items = &slots;
@@ -236,7 +249,8 @@ static bool has_sound_slots(Ev *ev, const ClassInfo *cls, Span span) {
     bool sound = !slots || slots->kind == V_STR || ev_sequence(ev, slots, &items, &count);
     for (uint32_t i = 0; sound && i < count; i++) {
         Str name = items[i]->kind == V_STR ? items[i]->u.str : NULL;
-        sound = name && is_name(name) && !heap_get(ev->heap, cls->dict, name);
+        bool has_room = !ends_in_items(cls) && (!name || strncmp(name, "__", 2) || lacks_dict(ev, cls));
+        sound = name && is_name(name) && !heap_get(ev->heap, cls->dict, name) && has_room;
     }
     return sound || ev_fail(ev, D_UNSUPPORTED_OP, span, "a class with such __slots__");
 }

@@ -208,8 +208,10 @@ bool ev_is_data_descriptor(Ev *ev, const Value *attr);
 bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name);
 /* Is it a class of the library that is written in C, whose objects have no __dict__? */
 bool ev_lacks_dict(const ClassInfo *cls);
-bool ev_asks_prelude(const Ev *ev);     /* what runs is code of the prelude, which knows what its classes have */
-bool ev_keeps_order(const Value *dict); /* is it an OrderedDict? */
+bool ev_asks_prelude(const Ev *ev); /* what runs is code of the prelude, which knows what its classes have */
+bool ev_is_asked_by_c(const Ev *ev, ClassInfo *cls); /* a method that is C in Python: no __getattribute__() or
+                                                      * __setattr__() of a derived class hears of it */
+bool ev_keeps_order(const Value *dict);              /* is it an OrderedDict? */
 const char *ev_view_name(Ev *ev, const Value *view); /* what Python calls the type of a view of a dict */
 const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span); /* NULL */
 bool ev_is_surely_absent(Str name);   /* of any built-in type, if it has not been found */

@@ -99,7 +99,7 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         return ev_set_input_attr(ev, object, name, value, span);
     if (of_module && set_plain(ev, object, name, value))
         return true;
-    if (hook && hook->kind == V_FUNCTION) {
+    if (hook && hook->kind == V_FUNCTION && !ev_is_asked_by_c(ev, cls)) {
         const Value *args[] = {object, ev_str(ev, name), value};
         if (!ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span))
             return false;

@@ -8,7 +8,12 @@ from harness import WORDS_OF, check, program
 SOURCE = (
     WORDS_OF
     + """
+import collections
+import functools
+
 import torch
+
+Named = collections.namedtuple("Named", "first")
 
 
 class Plain:
@@ -247,6 +252,85 @@ def case_filled_exceptions(x):
     failure = Failure(1)
     BaseException.__init__(failure, 2, 3)
     return x + 1, failure.args, Labelled(5).args, object.__init__(failure)
+
+
+def hooked(base):
+    class Hooked(base):
+        def __getattribute__(self, name):
+            asked.append(name)
+            return super().__getattribute__(name)
+
+        def __setattr__(self, name, value):
+            asked.append(("set", name))
+            super().__setattr__(name, value)
+
+    asked = []
+    return Hooked, asked
+
+
+def case_what_exceptions_ask(x):
+    Hooked, asked = hooked(Exception)
+    made = Hooked("m", 3)
+    return x + 1, str(made), repr(made), made.args, list(asked)
+
+
+def case_what_deques_ask(x):
+    Hooked, asked = hooked(collections.deque)
+    made = Hooked([1, 2])
+    made.append(3)
+    return x + 1, len(made), 3 in made, made[0], list(asked)
+
+
+def left_what_lists_and_dicts_ask(x):
+    (List, of_list), (Dict, of_dict) = hooked(collections.UserList), hooked(collections.UserDict)
+    items, names = List([1, 2]), Dict(a=1)
+    return x + 1, len(items), items[0], list(items), len(names), dict(names), of_list, of_dict
+
+
+def left_slots_without_room(x):
+    def of_tuple():
+        class Derived(tuple):
+            __slots__ = ("a",)
+
+        return Derived((1, 2))[0]
+
+    def of_named():
+        class Derived(Named):
+            __slots__ = "a"
+
+        return Derived(1)[0]
+
+    def of_exception():
+        class Derived(Exception):
+            __slots__ = ("__dict__",)
+
+        return Derived(1).args
+
+    return x + 1, words_of(of_tuple), words_of(of_named), words_of(of_exception)
+
+
+def case_empty_slots(x):
+    class Derived(Named):
+        __slots__ = ()
+
+    class Item(dict):
+        __slots__ = ("a",)
+
+    made = Item(b=2)
+    made.a = 3
+    return x + 1, Derived(1)[0], made.a, len(made)
+
+
+def case_containers_that_are_called(x):
+    class Called(dict):
+        def __call__(self, key):
+            return self[key]
+
+    class Tuple(tuple):
+        __call__ = None
+
+    made = Called(a=1)
+    return x + 1, callable(made), callable(Tuple()), callable({}), callable(()), functools.partial(made, "a")()
 
 
 if __name__ == "__main__":
