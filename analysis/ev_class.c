@@ -255,6 +255,12 @@ static bool has_sound_slots(Ev *ev, const ClassInfo *cls, Span span) {
     return sound || ev_fail(ev, D_UNSUPPORTED_OP, span, "a class with such __slots__");
 }
 
+/* Python gives members their names and values as attributes. */
+static bool hears_of_members(Ev *ev, const ClassInfo *cls) {
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), NULL);
+    return hook && hook->kind == V_FUNCTION && !hook->u.function->is_prelude;
+}
+
 /* The name that a statement of a class body gives something; NULL: none, or several. */
 static Str defined_name(const AstNode *statement, bool *is_member) {
     const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
@@ -304,6 +310,8 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     frame->info = info;
     frame->owner = owner;
     frame->tolerant = tolerant;
+    if (status == EX_NEXT && cls->is_enum && !ev->in_driver && hears_of_members(ev, cls))
+        return ev_fail(ev, D_UNSUPPORTED_OP, def->span, "an enum that hears of what its members are given");
     if (status == EX_NEXT)
         return !cls->module->is_main || has_sound_slots(ev, cls, def->span);
     if (status != EX_FAIL)

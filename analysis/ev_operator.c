@@ -207,14 +207,16 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
     bool sequence_a = (a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a)) && !is_view(ev, a);
     bool sequence_b = (b->kind == V_STR || b->kind == V_LIST || is_plain_tuple(b)) && !is_view(ev, b);
     *handled = true;
+    if (op == AST_Mod && a->kind == V_STR) /* which asks no operator of the right one */
+        return ev_percent_format(ev, a, b, span);
+    if (op == AST_Mod && a->kind == V_BYTES)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
     bool is_repeated = op == AST_Mult && sequence_a && ev_tuple_defines(ev, b, operator_names[op].left);
     if (is_repeated && !ev_tuple_defines(ev, b, operator_names[op].right)) /* Python asks the __rmul__() of tuples */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a product with a tuple whose class says what that is");
     *handled = !ev_tuple_defines(ev, a, operator_names[op].left) && !ev_tuple_defines(ev, b, operator_names[op].right);
     if (!*handled)
         return NULL;
-    if (op == AST_Mod && a->kind == V_STR)
-        return ev_percent_format(ev, a, b, span);
     if (op == AST_Add && a->kind == V_STR && b->kind == V_STR)
         return concat_strings(ev, a, b);
     if (op == AST_Add && sequence_a && sequence_b && a->kind == b->kind)

@@ -712,8 +712,10 @@ def _data(other):
 class UserList(abc.MutableSequence):
     def __init__(self, initlist=None):
         self.data = []
-        if initlist is not None:
-            self.data = list(_data(initlist))
+        if isinstance(initlist, (list, UserList)):
+            self.data[:] = _data(initlist)
+        elif initlist is not None:
+            self.data = list(initlist)
 
     def __repr__(self):
         return repr(self.data)
@@ -752,9 +754,6 @@ class UserList(abc.MutableSequence):
         if type(self).__getitem__ is UserList.__getitem__:
             return iter(self.data)
         return _pyaot_iteration.sequence_iterator(self)
-
-    def __reversed__(self):
-        return reversed(self.data)
 
     def __add__(self, other):
         return self.__class__(self.data + list(_data(other)))

@@ -9,6 +9,7 @@ SOURCE = (
     WORDS_OF
     + """
 import collections
+import enum
 import functools
 
 import torch
@@ -331,6 +332,56 @@ def case_containers_that_are_called(x):
 
     made = Called(a=1)
     return x + 1, callable(made), callable(Tuple()), callable({}), callable(()), functools.partial(made, "a")()
+
+
+def case_items_taken_in_reverse(x):
+    class Asked(collections.UserList):
+        def __getitem__(self, place):
+            asked.append(place)
+            return super().__getitem__(place)
+
+    asked = []
+    return x + 1, list(reversed(Asked([1, 2]))), asked, list(reversed(collections.UserList([3, 4])))
+
+
+def case_lists_set_once(x):
+    class Told(collections.UserList):
+        def __setattr__(self, name, value):
+            told.append(name)
+            super().__setattr__(name, value)
+
+    told = []
+    return x + 1, [list(Told(given)) for given in ([1, 2], (1, 2), Told([3]))], told
+
+
+def left_enums_that_hear_of_members(x):
+    class Told(enum.Enum):
+        SOFT = 1
+
+        def __setattr__(self, name, value):
+            told.append(name)
+            super().__setattr__(name, value)
+
+    return x + 1, Told.SOFT.value, told
+
+
+told = []
+
+
+def case_formats_of_own_tuples(x):
+    class Own(tuple):
+        def __rmod__(self, other):
+            return "reflected"
+
+    return x + 1, "%d %s" % Own((1, 2)), words_of(lambda: "%d" % Own((1, 2))), [1] % Own((1,))
+
+
+def left_formats_of_bytes(x):
+    class Own(tuple):
+        def __rmod__(self, other):
+            return "reflected"
+
+    return x + 1, b"%d" % Own((1,))
 
 
 if __name__ == "__main__":
