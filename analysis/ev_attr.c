@@ -487,7 +487,7 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
     const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), &where);
     if (hook && hook->kind == V_FUNCTION && ev_is_asked_by_c(ev, cls))
         return ev_object_getattr(ev, object, name, span);
-    if (hook && hook->kind == V_FUNCTION && !cls->is_nn_module && library_class_that_asks(ev, cls))
+    if (hook && hook->kind == V_FUNCTION && library_class_that_asks(ev, cls))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "what a class of the library asks a __getattribute__() for"), NULL;
     return hook && hook->kind == V_FUNCTION ? hooked_getattr(ev, object, where, hook, name, span)
                                             : ev_object_getattr(ev, object, name, span);

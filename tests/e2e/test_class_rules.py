@@ -288,6 +288,12 @@ def left_what_lists_and_dicts_ask(x):
     return x + 1, len(items), items[0], list(items), len(names), dict(names), of_list, of_dict
 
 
+def left_what_modules_ask(x):
+    Hooked, asked = hooked(torch.nn.Module)
+    made = Hooked()
+    return x + 1, list(made.parameters()), made.training, asked
+
+
 def left_slots_without_room(x):
     def of_tuple():
         class Derived(tuple):
