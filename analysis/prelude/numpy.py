@@ -407,8 +407,9 @@ def compare(name, a, b):
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: compare(name, x, y), a, b)
     cls = common_class(a, b)
-    if cls is None and (isinstance(a, (list, tuple, str, bytes)) or isinstance(b, (list, tuple, str, bytes))):
-        _pyaot.cut("a scalar of NumPy beside items, which are made an array")
+    made_arrays = (list, tuple, str, bytes, python.complex)
+    if cls is None and (isinstance(a, made_arrays) or isinstance(b, made_arrays)):
+        _pyaot.cut("a scalar of NumPy beside what is made an array")
     if cls is None:
         return NotImplemented
     x, y = plain(a), plain(b)
@@ -646,8 +647,10 @@ equal, not_equal, less, less_equal, greater, greater_equal = [
 ]
 
 
-def of_truths(name):
+def of_truths(name, count):
     def apply(*operands):
+        if len(operands) != count:
+            _pyaot.cut("a logical function with an array for what it gives")
         if len([x for x in operands if not is_operand(x)]) > 0 or len([x for x in operands if is_long(x)]) == 0:
             _pyaot.cut("a logical function of numbers")
         return numpy_arrays.logical(name, *operands)
@@ -655,8 +658,8 @@ def of_truths(name):
     return apply
 
 
-logical_and, logical_or, logical_xor = [of_truths(name) for name in ("and", "or", "xor")]
-logical_not = of_truths("not")
+logical_and, logical_or, logical_xor = [of_truths(name, 2) for name in ("and", "or", "xor")]
+logical_not = of_truths("not", 1)
 bitwise_and, bitwise_or, bitwise_xor = [of_two(name) for name in ("and", "or", "xor")]
 
 
@@ -716,7 +719,7 @@ def numbers_of(a, given, /, **options):
 def of_several(a, axis, dtype, keepdims):
     """The array that is reduced along an axis, or by other rules than those of a list of numbers; None: no such thing."""
     if isinstance(a, (tuple, list)) and (keepdims or holds_lists(a)):
-        a = asarray(a)
+        a = numpy_arrays.array_of(a)
     has_options = axis is not None or dtype is not None or keepdims
     return a if is_long(a) or (isinstance(a, ndarray) and has_options) else None
 
@@ -779,12 +782,12 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, **options):
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
     of_options({"out": out}, **options)
-    return numpy_arrays.spread("std", asarray(a), axis, dtype, ddof, keepdims)
+    return numpy_arrays.spread("std", numpy_arrays.array_of(a), axis, dtype, ddof, keepdims)
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
     of_options({"out": out}, **options)
-    return numpy_arrays.spread("var", asarray(a), axis, dtype, ddof, keepdims)
+    return numpy_arrays.spread("var", numpy_arrays.array_of(a), axis, dtype, ddof, keepdims)
 
 
 def most_of(name, combine):
@@ -812,22 +815,22 @@ min = amin
 
 def any(a, axis=None, out=None, keepdims=False, **options):
     of_options({"out": out}, **options)
-    return numpy_arrays.truth("any", asarray(a), axis, keepdims)
+    return numpy_arrays.truth("any", numpy_arrays.array_of(a), axis, keepdims)
 
 
 def all(a, axis=None, out=None, keepdims=False, **options):
     of_options({"out": out}, **options)
-    return numpy_arrays.truth("all", asarray(a), axis, keepdims)
+    return numpy_arrays.truth("all", numpy_arrays.array_of(a), axis, keepdims)
 
 
 def argmax(a, axis=None, out=None, *, keepdims=False):
     of_options({"out": out})
-    return numpy_arrays.place("argmax", asarray(a), axis, keepdims)
+    return numpy_arrays.place("argmax", numpy_arrays.array_of(a), axis, keepdims)
 
 
 def argmin(a, axis=None, out=None, *, keepdims=False):
     of_options({"out": out})
-    return numpy_arrays.place("argmin", asarray(a), axis, keepdims)
+    return numpy_arrays.place("argmin", numpy_arrays.array_of(a), axis, keepdims)
 
 
 class limits:

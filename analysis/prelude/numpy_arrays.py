@@ -77,7 +77,10 @@ def tensor_of(array):
 
 
 def array_of(value):
-    """What functions make of an argument: np.asarray()."""
+    """What functions make of an argument: np.asarray(), but of tensors, whose methods they call, or as which they give
+    what they compute."""
+    if prim.is_tensor(value):
+        prim.cut("this function of NumPy of a tensor")
     return value if isinstance(value, numpy.ndarray) else numpy.asarray(value)
 
 
@@ -406,12 +409,12 @@ def dims_of(axis):
     return tuple([numpy.plain(dim) for dim in axis])
 
 
-def one_axis(axis):
-    """The dimension of a function that goes along one: an int, which a bool is not."""
-    axis = numpy.plain(axis)
-    if prim.kind(axis, "int") != "int":
-        prim.cut("this axis")
-    return axis
+def one_int(value):
+    """A dimension, or a diagonal: an int, which a bool is not."""
+    value = numpy.plain(value)
+    if prim.kind(value, "int") != "int":
+        prim.cut("this axis or diagonal")
+    return value
 
 
 def reduced(function, array, axis, keepdims, dtype=None):
@@ -507,7 +510,7 @@ def place(name, array, axis, keepdims):
         tensor, axis = prim.reshape(tensor, (-1,)), 0
     if prim.rank(tensor, 2) > 2:
         need_order(tensor)
-    return of_result(prim.reduce(name, tensor, one_axis(axis), False))
+    return of_result(prim.reduce(name, tensor, one_int(axis), False))
 
 
 def running(name, array, axis, dtype):
@@ -518,7 +521,7 @@ def running(name, array, axis, dtype):
     need_order(tensor)
     if axis is None:
         tensor, axis = prim.reshape(tensor, (-1,)), 0
-    return made(getattr(torch, name)(prim.cast(tensor, dtype), one_axis(axis)))
+    return made(getattr(torch, name)(prim.cast(tensor, dtype), one_int(axis)))
 
 
 def norm(array, ord, axis, keepdims):

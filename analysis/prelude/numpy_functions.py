@@ -8,7 +8,7 @@ import _pyaot
 import numpy
 import numpy_arrays
 import torch
-from numpy_ndarray import array, array_of, arrays_of, asarray, concatenate, of_options, ravel, row_major_in, tensor_in, transpose
+from numpy_ndarray import array, arrays_of, asarray, concatenate, no_number, of_options, ravel, row_major_in, tensor_in, transpose
 
 # ---- functions of each element -----------------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ def reciprocal(x, /, **options):
 
 def positive(x, /, **options):
     of_options(**options)
-    return +array_of(numpy.without_bools(x))
+    return +numpy_arrays.array_of(no_number(x))
 
 
 def is_of_floats(x):
@@ -81,7 +81,7 @@ def divmod(x1, x2, /, **options):
 
 def signbit(x, /, **options):
     of_options(**options)
-    return numpy_arrays.of_result(torch.signbit(numpy_arrays.tensor_of(x)))
+    return numpy_arrays.of_result(torch.signbit(tensor_in(x)))
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
@@ -121,7 +121,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     if not isinstance(a, numpy.ndarray) and not isinstance(b, numpy.ndarray):
         return numpy.bool_(is_close(numpy.plain(a), numpy.plain(b), rtol, atol, equal_nan))
     if not numpy.is_operand(a) or not numpy.is_operand(b):
-        a, b = asarray(a), asarray(b)
+        a, b = numpy_arrays.array_of(a), numpy_arrays.array_of(b)
     if isinstance(b, numpy.ndarray) and not is_of_floats(b):
         b = numpy.multiply(b, 1.0)
     near = numpy.less_equal(numpy.absolute(numpy.subtract(a, b)), numpy.add(atol, numpy.multiply(rtol, numpy.absolute(b))))
@@ -144,7 +144,7 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
-    return numpy.sum(numpy.not_equal(asarray(a), 0), axis, keepdims=keepdims)
+    return numpy.sum(numpy.not_equal(numpy_arrays.array_of(a), 0), axis, keepdims=keepdims)
 
 
 def iscomplexobj(x):
@@ -238,7 +238,7 @@ def triu_indices(n, k=0, m=None):
 
 
 def indices_of(function, n, k, m):
-    n, k = numpy.plain(n), numpy.plain(k)
+    n, k = numpy.plain(n), numpy_arrays.one_int(k)
     places = function(n, n if m is None else numpy.plain(m), offset=k)
     return tuple([numpy_arrays.made(prim.clone(prim.select(places, 0, i))) for i in (0, 1)])
 
@@ -264,7 +264,7 @@ def axis_in(array, axis):
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
     of_options({"prepend": prepend, "append": append})
-    a, n = asarray(a), numpy.plain(n)
+    a, n = numpy_arrays.array_of(a), numpy.plain(n)
     axis = axis_in(a, axis)
     if n < 1:
         _pyaot.cut("diff() of no differences")
@@ -362,7 +362,7 @@ def ascontiguousarray(a, dtype=None, **options):
 
 
 def rollaxis(a, axis, start=0):
-    a = asarray(a)
+    a = numpy_arrays.array_of(a)
     axis, start = axis_in(a, axis), numpy.plain(start)
     if not 0 <= start <= a.ndim:
         _pyaot.cut("rollaxis() to such a place")
@@ -422,7 +422,7 @@ def tri(N, M=None, k=0, dtype=float, **options):
 
 
 def diag(v, k=0):
-    if asarray(v).ndim != 1:
+    if numpy_arrays.array_of(v).ndim != 1:
         _pyaot.cut("a view that NumPy does not let write")
     return numpy_arrays.made(torch.diag(tensor_in(v), numpy.plain(k)))
 
@@ -436,7 +436,7 @@ def diagflat(v, k=0):
 
 def ptp(a, axis=None, out=None, keepdims=False):
     of_options({"out": out})
-    a = asarray(a)
+    a = numpy_arrays.array_of(a)
     return numpy.subtract(numpy.amax(a, axis, keepdims=keepdims), numpy.amin(a, axis, keepdims=keepdims))
 
 
@@ -444,8 +444,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if returned or keepdims:
         _pyaot.cut("average() with these arguments")
     if weights is None:
-        return numpy.mean(asarray(a), axis)
-    a, weights = asarray(a), asarray(weights)
+        return numpy.mean(numpy_arrays.array_of(a), axis)
+    a, weights = numpy_arrays.array_of(a), numpy_arrays.array_of(weights)
     if not is_of_floats(a) or not is_of_floats(weights) or a.shape != weights.shape:
         _pyaot.cut("average() of ints, or with other weights")
     scale = numpy.sum(weights, axis)
@@ -458,7 +458,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         _pyaot.cut("median() with these arguments")
     if axis is None:
         a, axis = ravel(a), 0
-    a = numpy_arrays.made(numpy_arrays.floats(asarray(a)))
+    a = numpy_arrays.made(numpy_arrays.floats(numpy_arrays.array_of(a)))
     axis = axis_in(a, axis)
     count = a.shape[axis]
     prim.assume_at_least(count, 1)
@@ -477,7 +477,7 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 
 def bincount(x, /, weights=None, minlength=0):
     of_options({"weights": weights})
-    x = asarray(x)
+    x = numpy_arrays.array_of(x)
     if x.ndim != 1 or x.dtype != numpy.int64:
         _pyaot.cut("bincount() of this array")
     if prim.item(prim.reduce("any", prim.binary("lt", numpy_arrays.tensor_of(x), 0), None, False)):
@@ -489,7 +489,7 @@ def bincount(x, /, weights=None, minlength=0):
 
 
 def inner(a, b, /):
-    a, b = asarray(a), asarray(b)
+    a, b = numpy_arrays.array_of(a), numpy_arrays.array_of(b)
     if a.ndim not in (1, 2) or b.ndim not in (1, 2):
         _pyaot.cut("an inner product of these dimensions")
     return numpy_arrays.multiplied(a, b if b.ndim == 1 else b.T)
@@ -500,7 +500,7 @@ def vdot(a, b, /):
 
 
 def tensordot(a, b, axes=2):
-    a, b = asarray(a), asarray(b)
+    a, b = numpy_arrays.array_of(a), numpy_arrays.array_of(b)
     dtype = numpy_arrays.common_dtype(a, b)
     if dtype in (torch.bool, torch.float16):
         _pyaot.cut("a product of matrices of this type")
@@ -510,7 +510,7 @@ def tensordot(a, b, axes=2):
 
 
 def kron(a, b):
-    a, b = array_of(a), array_of(b)
+    a, b = numpy_arrays.array_of(no_number(a)), numpy_arrays.array_of(no_number(b))
     if a.ndim != b.ndim or numpy_arrays.dtype_of(a) is not numpy_arrays.dtype_of(b):
         _pyaot.cut("kron() of arrays of other types")
     return numpy_arrays.made(torch.kron(row_major_in(a), row_major_in(b)))
@@ -519,7 +519,7 @@ def kron(a, b):
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if (axisa, axisb, axisc) != (-1, -1, -1) or axis is not None:
         _pyaot.cut("cross() along these axes")
-    a, b = asarray(a), asarray(b)
+    a, b = numpy_arrays.array_of(a), numpy_arrays.array_of(b)
     if a.shape != b.shape or numpy_arrays.dtype_of(a) is not numpy_arrays.dtype_of(b):
         _pyaot.cut("cross() of arrays of other shapes or types")
     prim.assume_equal(a.shape[-1], 3)

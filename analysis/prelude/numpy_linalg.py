@@ -6,12 +6,12 @@ import torch
 
 
 def norm(x, ord=None, axis=None, keepdims=False):
-    return numpy_arrays.norm(numpy.asarray(x), ord, axis, keepdims)
+    return numpy_arrays.norm(numpy_arrays.array_of(x), ord, axis, keepdims)
 
 
 def matrix_of(a):
     """The matrices of an argument, in floats, row-major."""
-    a = numpy.asarray(a)
+    a = numpy_arrays.array_of(a)
     tensor = numpy_arrays.floats(a)
     if prim.dtype_of(tensor) is torch.float16 or prim.rank(tensor, 2) < 2:
         prim.cut("linear algebra on such an array")
@@ -36,7 +36,7 @@ def cholesky(a, /, *, upper=False):
 
 
 def solve(a, b):
-    a, b = matrix_of(a), numpy_arrays.floats(numpy.asarray(b))
+    a, b = matrix_of(a), numpy_arrays.floats(numpy_arrays.array_of(b))
     if prim.dtype_of(a) is not prim.dtype_of(b) or prim.rank(a, 2) != 2 or prim.rank(b, 2) > 2:
         prim.cut("solve() of these arrays")
     return regular(torch.linalg.solve_ex(a, b))
@@ -47,7 +47,7 @@ def det(a):
 
 
 def matrix_power(a, n):
-    a = numpy.asarray(a)
+    a = numpy_arrays.array_of(a)
     n = numpy.plain(n)
     if not prim.is_known(n) or n < 1 or n > 64:
         prim.cut("this power of a matrix")

@@ -178,7 +178,7 @@ class ndarray(_Operand):
             setattr(self, "shared()", True)
             setattr(part, "shared()", True)
             return part
-        if not isinstance(index, (python.int, integer)):
+        if not isinstance(index, (python.int, integer)) or isinstance(index, python.bool):
             _pyaot.cut("advanced indexing of an array")
         return self.scalars()[plain(index)]
 
@@ -186,7 +186,7 @@ class ndarray(_Operand):
         if is_long(self):
             numpy_arrays.put(self, index, value)
             return
-        if getattr(self, "shared()") or not isinstance(index, (python.int, integer)) or own_class(value) is None:
+        if getattr(self, "shared()") or own_class(index) is not int64 or own_class(value) is None:
             _pyaot.cut("a write to an array")
         self.scalars()[plain(index)] = getattr(self, "class()")(value)
 
@@ -549,7 +549,7 @@ def ones(shape, dtype=float, **options):
 
 def full_like(a, fill_value, dtype=None, **options):
     of_options(**options)
-    a = asarray(a)
+    a = numpy_arrays.array_of(a)
     if is_long(a):
         return numpy_arrays.filled_like(a, fill_value, dtype)
     return full(len(a), fill_value, getattr(a, "class()") if dtype is None else dtype)
@@ -636,7 +636,7 @@ def running(function, a):
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
-    a = asarray(a)
+    a = numpy_arrays.array_of(a)
     if is_long(a) and out is None:
         return numpy_arrays.running("cumsum", a, axis, dtype)
     of_options({"axis": axis, "dtype": dtype, "out": out})
@@ -644,7 +644,7 @@ def cumsum(a, axis=None, dtype=None, out=None):
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    a = asarray(a)
+    a = numpy_arrays.array_of(a)
     if is_long(a) and out is None:
         return numpy_arrays.running("cumprod", a, axis, dtype)
     of_options({"axis": axis, "dtype": dtype, "out": out})
@@ -660,11 +660,11 @@ def arrays_of(values):
 
 
 def tensor_in(a):
-    return numpy_arrays.tensor_of(asarray(a))
+    return numpy_arrays.tensor_of(numpy_arrays.array_of(a))
 
 
 def shape(a):
-    return asarray(a).shape
+    return numpy_arrays.array_of(a).shape
 
 
 def ndim(a):
@@ -672,7 +672,7 @@ def ndim(a):
 
 
 def size(a, axis=None):
-    a = asarray(a)
+    a = numpy_arrays.array_of(a)
     return a.size if axis is None else a.shape[plain(axis)]
 
 
@@ -683,20 +683,20 @@ def copy(a, order="K"):
 
 
 def reshape(a, shape, order="C"):
-    return asarray(a).reshape(shape, order=order)
+    return numpy_arrays.array_of(a).reshape(shape, order=order)
 
 
 def ravel(a, order="C"):
-    return asarray(a).ravel(order)
+    return numpy_arrays.array_of(a).ravel(order)
 
 
-def array_of(a):
-    """For functions that of a scalar do not give an array."""
-    return asarray(a) if isinstance(a, (ndarray, list, tuple)) else _pyaot.cut("this function of a number")
+def no_number(a):
+    """For functions that of a number do not give an array."""
+    return a if isinstance(a, (ndarray, list, tuple)) else _pyaot.cut("this function of a number")
 
 
 def transpose(a, axes=None):
-    return numpy_arrays.transpose(array_of(a), () if axes is None else (tuple(axes),))
+    return numpy_arrays.transpose(numpy_arrays.array_of(no_number(a)), () if axes is None else (tuple(axes),))
 
 
 permute_dims = transpose
@@ -711,7 +711,7 @@ def moveaxis(a, source, destination):
 
 
 def squeeze(a, axis=None):
-    return numpy_arrays.squeeze(array_of(a), axis)
+    return numpy_arrays.squeeze(numpy_arrays.array_of(no_number(a)), axis)
 
 
 def expand_dims(a, axis):
@@ -724,7 +724,7 @@ def concatenate(arrays, /, axis=0, out=None, **options):
     of_options({"out": out}, **options)
     if axis is None:
         arrays, axis = [ravel(a) for a in arrays], 0
-    return numpy_arrays.joined(arrays, numpy_arrays.one_axis(axis), torch.cat)
+    return numpy_arrays.joined(arrays, numpy_arrays.one_int(axis), torch.cat)
 
 
 concat = concatenate
@@ -764,7 +764,7 @@ def row_major_in(a):
 def repeat(a, repeats, axis=None):
     if prim.kind(plain(repeats), "float") != "int":
         _pyaot.cut("repeat() by several numbers")
-    axis = axis if axis is None else numpy_arrays.one_axis(axis)
+    axis = axis if axis is None else numpy_arrays.one_int(axis)
     return numpy_arrays.made(torch.repeat_interleave(row_major_in(a), plain(repeats), axis))
 
 
@@ -778,24 +778,24 @@ def roll(a, shift, axis=None):
 
 
 def take(a, indices, axis=None, out=None, mode="raise"):
-    if axis is None or numpy_arrays.one_axis(axis) != 0 or out is not None or mode != "raise" or own_class(indices) is not None:
+    if axis is None or numpy_arrays.one_int(axis) != 0 or out is not None or mode != "raise" or own_class(indices) is not None:
         _pyaot.cut("take() with these arguments")
-    return numpy_arrays.get(asarray(a), asarray(indices))
+    return numpy_arrays.get(numpy_arrays.array_of(a), numpy_arrays.array_of(indices))
 
 
 def tril(m, k=0):
-    return numpy_arrays.made(torch.tril(row_major_in(m), plain(k)))
+    return numpy_arrays.made(torch.tril(row_major_in(m), numpy_arrays.one_int(k)))
 
 
 def triu(m, k=0):
-    return numpy_arrays.made(torch.triu(row_major_in(m), plain(k)))
+    return numpy_arrays.made(torch.triu(row_major_in(m), numpy_arrays.one_int(k)))
 
 
 def sort(a, axis=-1, kind=None, order=None, **options):
     of_options({"kind": kind, "order": order}, **options)
     if axis is None:
         a, axis = ravel(a), -1
-    return numpy_arrays.made(torch.sort(row_major_in(array_of(a)), plain(axis))[0])
+    return numpy_arrays.made(torch.sort(row_major_in(no_number(a)), plain(axis))[0])
 
 
 # ---- products ----------------------------------------------------------------------------------------------------------
@@ -828,7 +828,7 @@ def where(condition, x=None, y=None, /):
 
 
 def array_equal(a1, a2, equal_nan=False):
-    a1, a2 = asarray(a1), asarray(a2)
+    a1, a2 = numpy_arrays.array_of(a1), numpy_arrays.array_of(a2)
     if equal_nan or a1.ndim != a2.ndim:
         _pyaot.cut("array_equal() of arrays of other dimensions, or with NaN")
     for size, other in zip(a1.shape, a2.shape):

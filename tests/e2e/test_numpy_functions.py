@@ -327,6 +327,15 @@ def signs(x):
     return caught(lambda: np.positive(a)), caught(lambda: +a)
 
 
+def odd(x, n, flag):
+    a, few = x.numpy(), np.arange(4)
+    unlike = 1j != np.bool_(flag), few[flag], np.shape(x), caught(lambda: np.any(x))
+    tensors = np.cumsum(x), np.argmax(x, 0), np.conj(x), np.nonzero(x), caught(lambda: np.std(x)), np.signbit([a, a])
+    given = np.zeros((2, 3), dtype=bool)
+    other = np.logical_or(a, a, given)
+    return unlike, tensors, given, other is given, np.tril(a, n / 2), x + 1
+
+
 def of_numbers(x, n):
     a, b, c = np.bool_(n), np.int32(n), np.float32(n)
     sums = np.sum(b), np.sum(a), np.max(a), np.min((a, a)), np.max([a, b])
@@ -348,7 +357,9 @@ OF_TYPES = {
     )
     for code in TYPES
 }
-OF_NUMBERS = harness.program("numpy_numbers", NARROW, calls=("of_numbers(f32[N], 2)",), args=("--force",), flags="-O0")
+OF_NUMBERS = harness.program(
+    "numpy_numbers", NARROW, calls=("of_numbers(f32[N], 2)", "odd(f32[M, N], 1, True)"), args=("--force",), flags="-O0"
+)
 
 
 @pytest.mark.parametrize("name", ["of_arrays", "signs"])
@@ -361,3 +372,8 @@ def test_results_of_narrow_types(code, name):
 @pytest.mark.parametrize("n", [2, 0, 1])
 def test_results_of_numbers(n):
     harness.check(OF_NUMBERS.load(), "of_numbers", lambda: (torch.arange(3.0), n))
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_arguments_of_unusual_kinds(flag):
+    harness.check(OF_NUMBERS.load(), "odd", lambda: (torch.arange(6.0).reshape(2, 3), 1, flag))
