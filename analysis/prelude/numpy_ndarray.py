@@ -549,7 +549,7 @@ def ones(shape, dtype=float, **options):
 
 def full_like(a, fill_value, dtype=None, **options):
     of_options(**options)
-    a = numpy_arrays.array_of(a)
+    a = asarray(a)
     if is_long(a):
         return numpy_arrays.filled_like(a, fill_value, dtype)
     return full(len(a), fill_value, getattr(a, "class()") if dtype is None else dtype)
