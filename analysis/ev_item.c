@@ -384,7 +384,9 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
     if (ev->fail.kind)
         return false;
     bool deletes = !strcmp(name, "__delitem__");
-    if (object->kind == V_INSTANCE && object->u.instance.cls->module->is_prelude) /* which may stand for a class of C */
+    const ClassInfo *cls = object->kind == V_INSTANCE ? object->u.instance.cls : NULL;
+    bool may_be_of_c = cls && cls->module->is_prelude && strcmp(cls->name, "mappingproxy") != 0;
+    if (may_be_of_c) /* which has words of its own */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "items of %s", ev_type_name(ev, object)) != NULL;
     if (defines(ev, object, deletes ? "__setitem__" : "__delitem__"))
         return ev_raise(ev, "AttributeError", span, deletes ? "__delitem__" : "__setitem__") != NULL;
