@@ -401,7 +401,7 @@ static const Value *update_attributes(Ev *ev, const Value *owner, const CallArgs
 
 bool ev_dict_take(Ev *ev, const Value *dict, const CallArgs *args, Span span) {
     if (args->count > 1)
-        return ev_raise(ev, "TypeError", span, "dict expected at most 1 argument, got %u", args->count);
+        return ev_raise(ev, "TypeError", span, "%s expected at most 1 argument, got %u", "dict", args->count);
     return dict_update(ev, dict, args, span) != NULL;
 }
 
