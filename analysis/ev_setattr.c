@@ -24,10 +24,9 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
             ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
         if (setter && setter->kind != V_NONE)
             return ev_call_values(ev, setter, args, 2, span) != NULL;
-        if (where->module && where->module->is_prelude) /* which is no property in Python, and refuses in other words */
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a property of a class of C is assigned") != NULL;
-        ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->qualname);
-        return false;
+        bool may_be_of_c = where->module && where->module->is_prelude; /* no property in Python: it has other words */
+        const char *fmt = may_be_of_c ? "'%s' of '%s' is read only" : "property '%s' of '%s' object has no setter";
+        return ev_raise(ev, "AttributeError", span, fmt, name, cls->qualname) != NULL;
     }
     const Value *set = attr ? ev_descriptor_method(ev, attr, "__set__") : NULL;
     if (set) {
