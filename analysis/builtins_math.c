@@ -834,6 +834,7 @@ MATH(service_constant_call) {
 /* What Python's messages call the type of a value; unknown, where they may have another name. */
 MATH(service_type_name) {
     (void)self, (void)span;
+    ev->names_vaguely = false; /* of a name that nobody has written */
     const char *name = ev_type_name(ev, args->args[0]);
     bool is_known = !ev->names_vaguely;
     ev->names_vaguely = false;

@@ -226,11 +226,11 @@ NAMES = [
     "formats",
     "types_as_values",
     "ordering",
-    "bisects",
     "deques",
 ]
 CUT = [
     "raises",
+    "bisects",
     "code",
     "complexes",
     "products",
