@@ -348,6 +348,16 @@ static const Value *own_variable(const Ev *ev, Str name) {
     return is_plain ? heap_get(ev->heap, ev->frame->scope, name) : NULL;
 }
 
+/* A variable of a function that holds nothing is read or deleted. */
+static const Value *unbound(Ev *ev, ObjId scope, Str name, Span span) {
+    if (scope == ev->frame->scope)
+        return ev_raise(ev, "UnboundLocalError", span,
+                        "cannot access local variable '%s' where it is not associated with a value", name);
+    return ev_raise(ev, "NameError", span,
+                    "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+                    name);
+}
+
 const Value *ev_name_load(Ev *ev, Str name, Span span) {
     Str plain = name;
     name = ev_mangle(ev, plain);
@@ -357,13 +367,8 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
         return load_global(ev, name, span);
     if (!value)
         value = heap_get(ev->heap, scope, name);
-    if (!value && scope == ev->frame->scope)
-        return ev_raise(ev, "UnboundLocalError", span,
-                        "cannot access local variable '%s' where it is not associated with a value", name);
     if (!value)
-        return ev_raise(ev, "NameError", span,
-                        "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
-                        name);
+        return unbound(ev, scope, name, span);
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver &&
         ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
         return NULL;
@@ -406,10 +411,10 @@ bool ev_name_delete(Ev *ev, Str name, Span span) {
         return false;
     }
     ObjId object = scope ? scope : ev->frame->module->globals;
-    if (!heap_get(ev->heap, object, name)) {
-        ev_raise(ev, "NameError", span, "name '%s' is not defined", name);
-        return false;
-    }
+    bool is_of_function = scope && !(scope == ev->frame->scope && ev->frame->info->kind == SCOPE_CLASS);
+    if (!heap_get(ev->heap, object, name))
+        return (is_of_function ? unbound(ev, scope, name, span)
+                               : ev_raise(ev, "NameError", span, "name '%s' is not defined", name)) != NULL;
     heap_set(ev->heap, object, name, NULL);
     return true;
 }

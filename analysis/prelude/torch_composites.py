@@ -820,6 +820,8 @@ def split_with_sizes(input, split_sizes, dim=0):
 
 def split_into(name, input, places, more, least, dim):
     """Equal parts, or parts that end at the places, of a tensor with enough dimensions."""
+    if prim.kind(places, "int") == "sequence" and any([prim.is_tensor(place) for place in places]):
+        prim.cut("a tensor among the places of a split, which torch takes if it has one element")
     if prim.rank(input, least) < least:
         raise RuntimeError(name + " requires a tensor of more dimensions")
     if more:

@@ -100,12 +100,13 @@ def cross_product(input, other, dim):
     rank = prim.rank(input, 2)
     if prim.rank(other, rank) != rank:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    sizes = prim.size(input, dim), prim.size(other, dim)
     if prim.dtype_of(input) != prim.dtype_of(other):
         raise RuntimeError("linalg.cross: expected operands of one dtype")
     if prim.dtype_of(input) == torch.bool:
         prim.cut("cross() of bool")
-    prim.assume_equal(prim.size(input, dim), 3)
-    prim.assume_equal(prim.size(other, dim), 3)
+    for size in sizes:
+        prim.assume_equal(size, 3)
     a = [prim.slice_exact(input, dim, i, 1) for i in range(3)]
     b = [prim.slice_exact(other, dim, i, 1) for i in range(3)]
     parts = []

@@ -36,6 +36,8 @@ EXPRESSIONS = [
     "torch.renorm(x.float(), 2, 0, float('nan'))",
     "torch.lerp(x.float(), x.float(), torch.tensor(2))",
     "torch.block_diag()",
+    "x.dsplit((x.long(),))",
+    "(x + 1j).cross(x.t().float(), dim=3)",
     "torch.arange(3, dtype=torch.bool)",
     "torch.arange(3, dtype=torch.complex64)",
     "torch.arange(x.shape[0], dtype=torch.complex128)",

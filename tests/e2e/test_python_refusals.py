@@ -181,6 +181,29 @@ def bisects(x):
     return x + 1, attempt(lambda: bisect.insort(LenOnly(), 10)), attempt(lambda: bisect.insort(GetOnly(), 10)), attempt(lambda: bisect.insort(10, 10))
 
 
+def unbound():
+    del q
+
+
+def free():
+    def inner():
+        nonlocal z
+        del z
+        del z
+
+    z = 1
+    inner()
+
+
+def body():
+    class A:
+        del w
+
+
+def deleted(x):
+    return x + 1, [attempt(f) for f in (unbound, free, body)]
+
+
 class Own(deque):
     pass
 
@@ -226,6 +249,7 @@ NAMES = [
     "formats",
     "types_as_values",
     "ordering",
+    "deleted",
     "deques",
 ]
 CUT = [
