@@ -197,6 +197,7 @@ from torch_views import (
     movedim,
     mv,
     narrow,
+    need_batches,
     need_dimension,
     outer,
     permute,

@@ -63,6 +63,7 @@ def addmv(input, mat, vec, *, beta=1, alpha=1, out=None):
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
+    torch.need_batches(batch1, batch2)
     if torch.is_half(prim.dtype_of(input)):
         prim.cut("addbmm() in half precision")  # torch rounds the sum after each matrix
     total = prim.reduce("sum", torch.bmm(batch1, batch2), 0, False)

@@ -647,9 +647,16 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
     return torch.written(out, prim.row_major(prim.where(nothing, alone, made)))
 
 
+def need_batches(batch1, batch2):
+    """Of other ranks torch refuses sizes, or ranks, or dtypes: whichever it comes to first."""
+    if prim.rank(batch1, 3) != 3 or prim.rank(batch2, 3) != 3:
+        prim.cut("batches of matrices that have not three dimensions")
+
+
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None):
     if out_dtype is not None:
         prim.cut("baddbmm() with out_dtype")
+    need_batches(batch1, batch2)
     return torch.written(out, plus_product(input, beta, bmm, batch1, batch2, alpha))
 
 
