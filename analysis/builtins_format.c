@@ -270,17 +270,22 @@ static bool put_directive(Ev *ev, const Directive *d, const Value *value, Buf *o
     return put_part(ev, out, rest, value, ev_format_value(ev, value, spec, span), may_refuse);
 }
 
-/* May it be asked for the items that directives name? */
+/* Has it items, of which it may be asked for those that directives name? */
 static bool is_mapping(Ev *ev, const Value *v) {
     bool is_view = v->kind == V_LIST && heap_info(ev->heap, v->u.object);
     return v->kind == V_DICT || (v->kind == V_LIST && !is_view) || v->kind == V_RANGE || v->kind == V_TENSOR ||
            v->kind == V_BYTES || v->kind == V_SERIES || v->kind == V_ROWS;
 }
 
+static bool may_be_mapping(Ev *ev, const Value *v) {
+    bool is_instance = v->kind == V_INSTANCE;
+    return v->kind == V_UNKNOWN || v->kind == V_EXTERNAL || is_mapping(ev, v) ||
+           (is_instance && ev_class_lookup(ev, v->u.instance.cls, str_of("__getitem__"), NULL));
+}
+
 static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Unwritten *rest, Span span) {
     const Value *const *items = args->kind == V_TUPLE ? args->u.tuple.items : &args;
     uint32_t count = args->kind == V_TUPLE ? args->u.tuple.count : 1, next = 0;
-    Str item_getter = str_of("__getitem__");
     for (size_t i = 0; i < str_len(text); i++) {
         if (text[i] != '%' || text[i + 1] == '%') {
             i += text[i] == '%';
@@ -292,9 +297,7 @@ static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Unwri
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "this '%%' format") != NULL;
         if (!d.name && next == count)
             return ev_raise(ev, "TypeError", span, "not enough arguments for format string") != NULL;
-        bool may_be_asked = args->kind == V_UNKNOWN || args->kind == V_EXTERNAL || is_mapping(ev, args) ||
-                            (args->kind == V_INSTANCE && ev_class_lookup(ev, args->u.instance.cls, item_getter, NULL));
-        if (d.name && !may_be_asked)
+        if (d.name && !may_be_mapping(ev, args))
             return ev_raise(ev, "TypeError", span, "format requires a mapping") != NULL;
         const Value *value = d.name ? ev_getitem(ev, args, ev_str(ev, d.name), span) : items[next++];
         if (!value || !put_directive(ev, &d, value, out, rest, span))

@@ -175,7 +175,7 @@ MATH(math_trunc) {
     if (!ev_is_number(x) && x->kind != V_UNKNOWN &&
         x->kind != V_EXTERNAL) /* what is a float otherwise is refused too */
         return ev_raise(ev, "TypeError", span, "type %s doesn't define __trunc__ method", ev_type_name(ev, x));
-    return rounded(ev, args->args[0], trunc, OP_TRUNC, "__trunc__", span);
+    return rounded(ev, x, trunc, OP_TRUNC, "__trunc__", span);
 }
 
 static const Value *classify(Ev *ev, const Value *v, IrOp op, Span span) {

@@ -565,10 +565,7 @@ bool ev_is_of_type(const ClassInfo *cls) {
 
 bool ev_is_class_in_python(const Value *v) {
     static const char *const names[] = {"enumerate", "filter", "map", "reversed", "super", "zip"};
-    for (size_t i = 0; v->kind == V_BUILTIN && !v->u.builtin.self && i < COUNT_OF(names); i++)
-        if (!strcmp(v->u.builtin.builtin->name, names[i]))
-            return true;
-    return false;
+    return v->kind == V_BUILTIN && !v->u.builtin.self && IS_AMONG(names, v->u.builtin.builtin->name);
 }
 
 ClassInfo *ev_class_of(Ev *ev, const Value *v) {

@@ -12,7 +12,7 @@ static const char *const native_modules[] = {
     "torch_pointwise", "torch_unary",   "torch_views",  "torch_reductions", "torch_products", "torch_rearranged"};
 
 static const char *const in_python[] = {
-    "_siftdown", "_siftup", "_siftdown_max", "_siftup_max", "nsmallest", "nlargest", "merge",
+    "_siftdown", "_siftup", "nsmallest", "nlargest", "merge",
     /* torch, and what torch.nn.functional has in Python and torch in C */
     "is_tensor", "manual_seed", "unique", "unique_consecutive", "cdist", "sym_float", "sym_int", "sym_max", "sym_min",
     "sym_ite", "sym_not", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "broadcast_shapes",

@@ -8,30 +8,43 @@ def _refuse(heap, place):
         raise TypeError(place + " must be list, not " + ("None" if heap is None else _pyaot.type_name(heap)))
 
 
-def _siftdown(heap, start, at):
+def _less(a, b):
+    return a < b
+
+
+def _greater(a, b):
+    return b < a
+
+
+def _siftdown(heap, start, at, before=_less):
     item = heap[at]
     while at > start:
         above = (at - 1) // 2
-        if not item < heap[above]:
+        if not before(item, heap[above]):
             break
         heap[at] = heap[above]
         at = above
     heap[at] = item
 
 
-def _siftup(heap, at):
+def _siftup(heap, at, before=_less):
     start = at
     end = len(heap)
     item = heap[at]
     child = 2 * at + 1
     while child < end:
-        if child + 1 < end and not heap[child] < heap[child + 1]:
+        if child + 1 < end and not before(heap[child], heap[child + 1]):
             child = child + 1
         heap[at] = heap[child]
         at = child
         child = 2 * at + 1
     heap[at] = item
-    _siftdown(heap, start, at)
+    _siftdown(heap, start, at, before)
+
+
+def _arrange(heap, before=_less):
+    for at in reversed(range(len(heap) // 2)):
+        _siftup(heap, at, before)
 
 
 def heappush(heap, item, /):
@@ -50,8 +63,7 @@ def heappop(heap, /):
 
 def heapify(heap, /):
     _refuse(heap, "heapify() argument")
-    for at in reversed(range(len(heap) // 2)):
-        _siftup(heap, at)
+    _arrange(heap)
 
 
 def heapreplace(heap, item, /):
@@ -69,52 +81,17 @@ def heappushpop(heap, item, /):
     return item
 
 
-def _siftdown_max(heap, start, at):
-    item = heap[at]
-    while at > start:
-        above = (at - 1) // 2
-        if not heap[above] < item:
-            break
-        heap[at] = heap[above]
-        at = above
-    heap[at] = item
-
-
-def _siftup_max(heap, at):
-    start = at
-    end = len(heap)
-    item = heap[at]
-    child = 2 * at + 1
-    while child < end:
-        if child + 1 < end and not heap[child + 1] < heap[child]:
-            child = child + 1
-        heap[at] = heap[child]
-        at = child
-        child = 2 * at + 1
-    heap[at] = item
-    _siftdown_max(heap, start, at)
-
-
-def _heapify_max(heap):
-    for at in reversed(range(len(heap) // 2)):
-        _siftup_max(heap, at)
-
-
-def _heapreplace_max(heap, item):
-    heap[0] = item
-    _siftup_max(heap, 0)
-
-
 def nsmallest(n, iterable, key=None):
     """As CPython does it: how often, and what, it compares depends on how many there are."""
-    return _extreme(n, iterable, key, 1, min, _heapify_max, _heapreplace_max, lambda a, b: a < b)
+    return _extreme(n, iterable, key, 1, min, _greater)
 
 
 def nlargest(n, iterable, key=None):
-    return _extreme(n, iterable, key, -1, max, heapify, heapreplace, lambda a, b: b < a)
+    return _extreme(n, iterable, key, -1, max, _less)
 
 
-def _extreme(n, iterable, key, step, one, heapify, heapreplace, comes_first):
+def _extreme(n, iterable, key, step, one, before):
+    """before: which of the items that are kept is above, as it goes first."""
     if n == 1:
         missing = []
         result = one(iter(iterable), default=missing, key=key)
@@ -130,12 +107,13 @@ def _extreme(n, iterable, key, step, one, heapify, heapreplace, comes_first):
     heap = [_entry(item, key, i) for i, item in zip(range(0, step * n, step), items)]
     if not heap:
         return heap
-    heapify(heap)
+    _arrange(heap, before)
     order = step * n
     for item in items:
         made = _entry(item, key, order)
-        if comes_first(made[0], heap[0][0]):
-            heapreplace(heap, made)
+        if before(heap[0][0], made[0]):
+            heap[0] = made
+            _siftup(heap, 0, before)
             order = order + step
     heap.sort(reverse=step < 0)
     return [entry[0 if key is None else 2] for entry in heap]

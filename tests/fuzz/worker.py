@@ -375,9 +375,8 @@ def gradients(outcome, args):
         with torch.enable_grad():
             total = sum((t.double().nan_to_num() * (i + 1)).sum() for i, t in enumerate(results))
         return list(torch.autograd.grad(total, leaves, retain_graph=True, allow_unused=True))
-    except (
-        Exception
-    ) as error:  # written in place after it was used, a view whose place torch refuses, a hook that raises
+    # Written in place after it was used, a view whose place in the graph torch refuses, a hook that raises.
+    except Exception as error:
         return type(error).__name__
 
 
