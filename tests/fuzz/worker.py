@@ -220,6 +220,8 @@ class Judge:
     def tensors(self, where, eager, built, atol=None, rtol=None):
         if eager.dtype == built.dtype == torch.complex32:  # of which torch compares nothing
             eager, built = (torch.view_as_real(t.resolve_conj()) for t in (eager, built))
+        if eager.is_meta and built.is_meta:  # which have no values
+            return
         if reaches_past_its_memory(eager):
             assert reaches_past_its_memory(built), f"{where}: eager has no memory for it"
             return
