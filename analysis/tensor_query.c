@@ -465,7 +465,8 @@ PRIM(prim_sizes_of) {
     return ev->fail.kind ? NULL : sizes;
 }
 
-/* prim.spread(value, count): an int, or the items of a tuple or list, as a tuple of `count`; None: it is neither */
+/* prim.spread(value, count): an int, or the items of a tuple or list, as a tuple of `count`; None: it is neither or has
+ * no items */
 PRIM(prim_spread) {
     (void)self, (void)span;
     const Value *value = args->args[0], *const *items = &value;
@@ -473,7 +474,7 @@ PRIM(prim_spread) {
     int64_t count;
     bool is_sequence = value->kind == V_TUPLE || value->kind == V_LIST;
     if ((!is_sequence && value->kind != V_INT) || (is_sequence && !ev_sequence(ev, value, &items, &given)) ||
-        !ev_as_int_known(args->args[1], &count))
+        given == 0 || !ev_as_int_known(args->args[1], &count))
         return ev_none(ev);
     if (given != 1)
         return ev_tuple(ev, items, given);

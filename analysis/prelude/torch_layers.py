@@ -11,12 +11,12 @@ import torch_reductions
 def spread(value, count):
     """An int or a tuple of them as a tuple of `count` known ints."""
     value = prim.settled(value)
-    if isinstance(value, (tuple, list)) and len(value) == 0:
-        prim.cut("a list of no sizes, which torch refuses in its own order")
     plain = prim.spread(value, count)
     if plain is not None:
         return plain
     if isinstance(value, (tuple, list)):
+        if len(value) == 0:
+            prim.cut("a list of no sizes, which torch refuses in its own order")
         return tuple(value) * count if len(value) == 1 else tuple(value)
     return (value,) * count
 
