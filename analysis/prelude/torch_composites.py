@@ -548,6 +548,8 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     parts = [part for part in (prepend, input, append) if part is not None]
     value = prim.cat(parts, dim) if len(parts) > 1 else input
     size = prim.size(value, dim)
+    if prim.is_known(size) and size == 0:  # of which torch takes no differences
+        return torch.written(out, prim.clone(value))
     if prim.is_known(size) and size <= prim.known(n):
         sizes = list(prim.shape(value))
         sizes[dim] = 0

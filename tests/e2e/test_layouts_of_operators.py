@@ -183,3 +183,28 @@ def test_copies_keep_what_lies_before_a_view(name):
     check(COPIED.load(), name, lambda: (randn(4, 5, seed=1), randn(4, 5, seed=2)), expect=expect)
     check(COPIED.load(), name, lambda: (randn(5, 5, seed=1)[1:], randn(5, 5, seed=2)[1:]))
     check(COPIED.load(), name, lambda: (randn(5, 4, seed=1).t(), randn(4, 5, seed=2)))
+
+
+DIFFERENCES = program(
+    "differences_of_nothing",
+    """
+import torch
+
+
+def inside(x):
+    return x.expand(2, *x.shape).diff(dim=1)
+
+
+def outside(x):
+    return x.expand(2, *x.shape).diff(dim=0)
+""",
+    ["inside(f32[0, 3])", "inside(f32[N, 3])", "outside(f32[0, 3])", "outside(f32[N, 3])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 4])
+@pytest.mark.parametrize("name", ["inside", "outside"])
+def test_differences_of_nothing_keep_the_strides_of_what_is_expanded(name, rows):
+    check(DIFFERENCES.load(), name, lambda: (randn(rows, 3, seed=1),))
