@@ -292,7 +292,7 @@ static const Value *key_error(Ev *ev, const Value *key, Span span) {
 static const Value *dict_get(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     if (!ev_hashable(ev, args->args[0], span))
         return NULL;
-    const Value *found = heap_get_key(ev->heap, self->u.object, args->args[0]);
+    const Value *found = ev_dict_value(ev, self, args->args[0]);
     return found ? found : args->args[1];
 }
 
@@ -473,7 +473,7 @@ static const Value *dict_delitem(Ev *ev, const Value *self, const CallArgs *args
 
 static const Value *dict_contains(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     const Value *key = args->args[0];
-    return ev_hashable(ev, key, span) ? ev_bool(ev, heap_get_key(ev->heap, self->u.object, key) != NULL) : NULL;
+    return ev_hashable(ev, key, span) ? ev_bool(ev, ev_dict_value(ev, self, key) != NULL) : NULL;
 }
 
 static const Value *dict_repr(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -1,6 +1,7 @@
 /* The table of built-in classes, the functions of the module builtins that look at one object, and finding a built-in
  * by name. */
 #include "analysis/ev_internal.h"
+#include "parser/module_index.h"
 
 #include <math.h>
 
@@ -501,29 +502,40 @@ static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, S
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "the result of this function depends on the run of the program");
 }
 
-/* Of a class, for driver code: what its classes define, without what object has. */
-static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    if (!ev->in_driver || args->count != 1 || args->args[0]->kind != V_CLASS)
-        return not_known(ev, self, args, span);
-    const ClassInfo *cls = args->args[0]->u.class_info;
+typedef struct NameList {
+    Arena *arena;
     Map seen;
-    VEC(Str) names = {0};
-    map_init(&seen, ev->arena);
-    for (uint32_t i = 0; i < cls->mro_count; i++) {
-        const HeapContent *content = heap_content(ev->heap, cls->mro[i]->dict);
-        for (uint32_t k = 0; k < content->count; k++) {
-            Str name = content->slots[k].name;
-            if (name && !map_has(&seen, MAP_KEY(name)))
-                vec_push(ev->arena, &names, name);
-            if (name)
-                map_put(&seen, MAP_KEY(name), (void *)name);
-        }
+    VEC(Str) names;
+} NameList;
+
+static void add_name(NameList *list, Str name) {
+    if (!name || map_has(&list->seen, MAP_KEY(name)))
+        return;
+    map_put(&list->seen, MAP_KEY(name), (void *)name);
+    vec_push(list->arena, &list->names, name);
+}
+
+/* For driver code. Of a class: what its classes define, without what object has. Of a module: what its text binds. */
+static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *of = args->count == 1 ? args->args[0] : NULL;
+    const Module *module = of && of->kind == V_MODULE ? of->u.module : NULL;
+    const ModuleIndex *index = module ? (module->installed ? module->installed : module)->index : NULL;
+    if (!ev->in_driver || !of || (of->kind != V_CLASS && (!index || index->has_stars)))
+        return not_known(ev, self, args, span);
+    NameList found = {.arena = ev->arena};
+    map_init(&found.seen, ev->arena);
+    for (uint32_t i = 0; index && i < index->len; i++)
+        add_name(&found, index->entries[i].name);
+    for (uint32_t i = 0; !index && i < of->u.class_info->mro_count; i++) {
+        const HeapContent *content = heap_content(ev->heap, of->u.class_info->mro[i]->dict);
+        for (uint32_t k = 0; k < content->count; k++)
+            add_name(&found, content->slots[k].name);
     }
-    if (names.len)
-        qsort(names.data, names.len, sizeof *names.data, text_order);
+    if (found.names.len)
+        qsort(found.names.data, found.names.len, sizeof *found.names.data, text_order);
     const Value *list = ev_list(ev, NULL, 0);
-    for (uint32_t i = 0; i < names.len; i++)
-        heap_append(ev->heap, list->u.object, ev_str(ev, names.data[i]));
+    for (uint32_t i = 0; i < found.names.len; i++)
+        heap_append(ev->heap, list->u.object, ev_str(ev, found.names.data[i]));
     return list;
 }
 

@@ -221,7 +221,9 @@ struct Ev {
     Map driver_switches; /* Str (what asks for one) -> const Value: as driver code has set it */
     VEC(const Value *) arrays; /* that hold the memory of tensors, which cannot be resized from then on */
     ObjId global_writes;       /* a scope: the globals of the program that the variant assigns */
-    Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
+    Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
+    Map registered; /* names that definitions were looked for by, see ev_register() */
+    int defining;   /* as many definitions of other modules are being evaluated, each for the one before it */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
     Map behind;        /* ObjId of a storage -> what the tensor may be in truth: see ev_track_behind() */
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */

@@ -144,14 +144,14 @@ static bool may_skip_raise(const Ev *ev, const AstNode *statement) {
 bool ev_may_skip(const Ev *ev, const AstNode *statement) {
     const Frame *frame = ev->frame;
     bool is_module = !frame->function && !frame->parent;
-    if (!frame->tolerant || ev->fail.kind == FAIL_RESTART || (ev->steps >= EV_MAX_STEPS && !is_module))
+    if (!frame->tolerant || ev->fail.kind == FAIL_RESTART || (ev->steps >= ev_max_steps(ev) && !is_module))
         return false;
     return ev->fail.kind != FAIL_RAISE || may_skip_raise(ev, statement);
 }
 
 bool ev_may_forget(const Ev *ev) {
     const Frame *frame = ev->frame;
-    return frame && frame->tolerant && !frame->constructed && ev->fail.kind == FAIL_CUT && ev->steps < EV_MAX_STEPS;
+    return frame && frame->tolerant && !frame->constructed && ev->fail.kind == FAIL_CUT && ev->steps < ev_max_steps(ev);
 }
 
 const Value *ev_forgotten(Ev *ev) {

@@ -243,12 +243,14 @@ static bool is_in_descriptor(Ev *ev, const Function *f) {
     return attribute && attribute->kind == V_INSTANCE;
 }
 
-/* Does the package of `path` only hand on what another one defines in Python? */
-static bool is_handed_on(const Function *f, Str path) {
+/* Does the package of `path` only hand on what another one defines in Python? Of torch itself, whose names come from
+ * many files, it may be so for each. */
+static bool is_handed_on(const Function *f, const Module *home, Str path) {
     const Module *installed = f->is_prelude ? f->module->installed : NULL;
-    size_t own = strcspn(f->module->name, ".");
-    bool is_other = strcspn(path, ".") != own || strncmp(path, f->module->name, own) != 0;
-    return is_other && installed && installed->index && index_find(installed->index, f->name);
+    size_t own = strcspn(home->name, ".");
+    bool is_other = strcspn(path, ".") != own || strncmp(path, home->name, own) != 0;
+    bool in_python = installed && installed->index && index_find(installed->index, f->name);
+    return is_other && (in_python || (f->is_prelude && home->name == str_of("torch")));
 }
 
 /* A function that a rule of the prelude has made: its qualified name is that of the module that binds it, and its own.
@@ -311,7 +313,7 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     bool in_descriptor = is_in_descriptor(ev, f), in_cell = is_told_by_code(value, source);
     if (in_cell || in_descriptor) {
         ev_local_fact(ev, f, source, span);
-    } else if (path && place && is_handed_on(f, path)) { /* the very object of its own package */
+    } else if (path && place && is_handed_on(f, module, path)) { /* the very object of its own package */
         identity_fact(ev, source, place, NULL, NULL, span);
         identity_fact(ev, place, NULL, own, NULL, span);
     } else if (f->is_prelude || source != place) {

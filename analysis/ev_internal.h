@@ -18,13 +18,14 @@
 typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_RAISE, EX_FAIL } Exec;
 
 enum {
-    EV_MAX_STEPS = 400000,    /* statements and expressions of an attempt */
-    EV_MAX_BYTES = 1 << 30,   /* of memory for all of the work */
-    EV_MAX_EXPRESSION = 2000, /* operations of a symbolic int, which is looked through without sharing */
-    EV_MAX_CALLS = 100,       /* nested calls */
-    EV_MAX_DEPTH = 2500,      /* nested expressions and statements, over all calls */
-    EV_MAX_PATHS = 16,        /* continuations of branches that cannot be merged */
-    EV_MAX_UNROLL = 256,      /* iterations of a loop with known items */
+    EV_MAX_STEPS = 400000,         /* statements and expressions of an attempt ... */
+    EV_MAX_DRIVER_STEPS = 2000000, /* ... and of a statement of driver code, which may make a deep model */
+    EV_MAX_BYTES = 1 << 30,        /* of memory for all of the work */
+    EV_MAX_EXPRESSION = 2000,      /* operations of a symbolic int, which is looked through without sharing */
+    EV_MAX_CALLS = 100,            /* nested calls */
+    EV_MAX_DEPTH = 2500,           /* nested expressions and statements, over all calls */
+    EV_MAX_PATHS = 16,             /* continuations of branches that cannot be merged */
+    EV_MAX_UNROLL = 256,           /* iterations of a loop with known items */
     EV_MAX_DRIVER_UNROLL = 64,
     EV_SHOWN_UNROLL = 2, /* iterations of driver code that are enough where they took ... */
     EV_SHOWN_STEPS = 30000,
@@ -164,6 +165,8 @@ Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
 extern const char ev_out_refused[];            /* why a function fails that is given out= and does not take it */
 const Value *ev_tensor_type(Ev *ev, Str path); /* the dtype of "torch.FloatTensor" and its kin, or NULL */
+/* What the dict has for the key, in driver code also once a registry has it; NULL: nothing. */
+const Value *ev_dict_value(Ev *ev, const Value *dict, const Value *key);
 const Value *ev_plain_dict_item(Ev *ev, const Value *dict, const Value *index, Span span); /* dict.__getitem__ */
 bool ev_plain_dict_set(Ev *ev, const Value *dict, const Value *key, const Value *value,
                        Span span); /* its __setitem__ */
@@ -870,6 +873,7 @@ bool ev_is_within_limits(Ev *ev, Span span);
 /* The limits are asked for at every fourth step: what doubles with each is seen in time. */
 static inline bool ev_step(Ev *ev, Span span) { return (++ev->steps & 3) != 0 || ev_is_within_limits(ev, span); }
 void ev_begin_steps(Ev *ev); /* they are counted from 0 */
+uint64_t ev_max_steps(const Ev *ev);
 bool ev_too_deep(Ev *ev, Span span);
 static inline bool ev_enter(Ev *ev, Span span) { /* one level deeper; pair with ev_leave */
     bool may = ev_step(ev, span) && (ev->eval_depth < ev->max_depth || ev_too_deep(ev, span));

@@ -1,5 +1,6 @@
 /* Subscripts: reading, writing and deleting items. Positions and keys of Python's own containers must be known. */
 #include "analysis/ev_internal.h"
+#include "analysis/ev_lazy.h"
 #include "analysis/ir_number.h"
 
 TensorLiteral ev_tensor_literal;
@@ -177,10 +178,16 @@ static const Value *key_error(Ev *ev, const Value *key, Span span) {
     return NULL;
 }
 
+const Value *ev_dict_value(Ev *ev, const Value *dict, const Value *key) {
+    const Value *value = heap_get_key(ev->heap, dict->u.object, key);
+    bool may_register = !value && ev->in_driver && key->kind == V_STR && key->u.str;
+    return may_register && ev_register(ev, key->u.str) ? heap_get_key(ev->heap, dict->u.object, key) : value;
+}
+
 const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
     if (!ev_hashable(ev, index, span))
         return NULL;
-    const Value *value = heap_get_key(ev->heap, object->u.object, index);
+    const Value *value = ev_dict_value(ev, object, index);
     if (value)
         return value;
     const ClassInfo *where = NULL;

@@ -10,18 +10,20 @@
 #include "parser/module_index.h"
 #include "parser/modules.h"
 
-enum { MAX_NESTING = 3 };
+enum { MAX_NESTING = 3, MAX_SOUGHT = 32 }; /* of keys, for one module that looks them up */
 
 /* ---- which modules are so --------------------------------------------------------------------------------------- */
 
-static bool is_type_checking(const AstNode *test) { return ast_last_name(test) == str_of("TYPE_CHECKING"); }
+bool ev_is_type_checking(const AstNode *node) {
+    return node->kind == AST_If && ast_last_name(node->u.If.test) == str_of("TYPE_CHECKING");
+}
 
 /* The statements under `if TYPE_CHECKING:` of a module that has another way to its names when it runs. */
 static const AstList *typing_block(const Module *module, uint32_t from, uint32_t *next) {
     for (uint32_t i = from; i < module->index->len; i++) {
         const AstNode *node = module->index->entries[i].node;
         bool again = i > 0 && module->index->entries[i - 1].node == node;
-        if (!again && node && node->kind == AST_If && is_type_checking(node->u.If.test)) {
+        if (!again && node && ev_is_type_checking(node)) {
             *next = i + 1;
             return &node->u.If.body;
         }
@@ -157,4 +159,102 @@ const AstNode *ev_lazy_import(Ev *ev, Module *module, Str name) {
         }
     Str exporter = stars ? find_exporter(ev, module->name, module->file->text, name, 0) : NULL;
     return exporter ? import_of(ev, exporter, name, span) : NULL;
+}
+
+/* ---- registries -------------------------------------------------------------------------------------------------
+ *
+ * A decorator may enter what it decorates in a table, from which a factory of the package takes it by its name, or by a
+ * name that the decorator is given. Nothing else asks for such a definition. */
+
+typedef struct Registration {
+    Ev *ev;
+    Str key, package; /* the outermost package: its parts are looked through */
+    const char *spellings[2];
+    Map seen; /* dotted names of parts */
+    bool found;
+} Registration;
+
+/* Is the definition decorated, and may its decorator enter it under the key? */
+static bool may_register(const Registration *r, const IndexEntry *entry) {
+    const char *text = entry->span.file->text, *begin = text + entry->span.begin, *end = text + entry->span.end;
+    bool is_definition = entry->kind == INDEX_DEF || entry->kind == INDEX_CLASS;
+    if (!is_definition || *begin != '@')
+        return false;
+    for (size_t i = 0; i < COUNT_OF(r->spellings); i++) {
+        const char *at = strstr(begin, r->spellings[i]), *head = strstr(begin, entry->name);
+        if (at && at < end && at < head)
+            return true;
+    }
+    return entry->name == r->key;
+}
+
+static void register_in(Registration *r, Str dotted) {
+    Module *module = ev_import(r->ev, dotted, no_span());
+    for (uint32_t i = 0; module->index && i < module->index->len; i++) {
+        if (!may_register(r, &module->index->entries[i]))
+            continue;
+        ev_define(r->ev, module, &module->index->entries[i]);
+        r->found = true;
+    }
+}
+
+static void look_through(Registration *r, Module *package, int nesting);
+
+static void look_into(Registration *r, Str dotted, int nesting) {
+    size_t len = str_len(r->package);
+    bool is_part = !strncmp(dotted, r->package, len) && dotted[len] == '.';
+    if (!is_part || map_has(&r->seen, MAP_KEY(dotted)))
+        return;
+    map_put(&r->seen, MAP_KEY(dotted), r);
+    const ModuleFile *file = module_find(r->ev->module_path, dotted);
+    if (file->kind == MODULE_PACKAGE && nesting < MAX_NESTING)
+        look_through(r, ev_import(r->ev, dotted, no_span()), nesting + 1);
+    char *text = file->kind == MODULE_SOURCE || file->kind == MODULE_PACKAGE ? text_of_file(file->path) : NULL;
+    const char *defined[] = {arena_printf(r->ev->arena, "def %s(", r->key),
+                             arena_printf(r->ev->arena, "class %s", r->key), r->spellings[0], r->spellings[1]};
+    bool mentions = false;
+    for (size_t i = 0; text && !mentions && i < COUNT_OF(defined); i++)
+        mentions = strstr(text, defined[i]) != NULL;
+    free(text);
+    if (mentions)
+        register_in(r, dotted);
+}
+
+/* The parts that the package imports. */
+static void look_through(Registration *r, Module *package, int nesting) {
+    DiagList ignored;
+    diag_init(&ignored, r->ev->arena);
+    for (uint32_t i = 0; package->index && i < package->index->len; i++) {
+        IndexEntry *entry = &package->index->entries[i];
+        const AstNode *node =
+            entry->kind == INDEX_IMPORT && !entry->conditional ? index_parse(package->index, entry, &ignored) : NULL;
+        bool is_from = node && node->kind == AST_ImportFrom;
+        if (!node || (i > 0 && package->index->entries[i - 1].node == node))
+            continue;
+        Str from = is_from ? node->u.ImportFrom.module : NULL;
+        if (is_from && node->u.ImportFrom.level)
+            from = module_absolute_name(package->name, package->is_package, node->u.ImportFrom.level, from);
+        const AstList *names = is_from ? &node->u.ImportFrom.names : &node->u.Import.names;
+        if (from)
+            look_into(r, from, nesting);
+        for (uint32_t k = 0; k < names->len && (from || !is_from); k++) {
+            Str name = names->items[k]->u.alias.name;
+            look_into(r, from ? str_format("%s.%s", from, name) : name, nesting);
+        }
+    }
+}
+
+bool ev_register(Ev *ev, Str key) {
+    Module *asking = ev->frame ? ev->frame->module : NULL;
+    bool is_packaged = asking && asking->file && !asking->is_prelude && !asking->is_main && ev->module_path;
+    if (!is_packaged || ev->defining || map_has(&ev->registered, MAP_KEY(key)) || asking->keys_sought >= MAX_SOUGHT)
+        return false;
+    asking->keys_sought++;
+    map_put(&ev->registered, MAP_KEY(key), ev);
+    Registration r = {.ev = ev, .key = key, .package = str_intern(asking->name, strcspn(asking->name, "."))};
+    r.spellings[0] = arena_printf(ev->arena, "\"%s\"", key);
+    r.spellings[1] = arena_printf(ev->arena, "'%s'", key);
+    map_init(&r.seen, ev->arena);
+    look_through(&r, ev_import(ev, r.package, no_span()), 0);
+    return r.found;
 }

@@ -1,6 +1,7 @@
-/* Modules: the compiled one is evaluated statement by statement; those of the prelude and installed ones are indexed,
- * and each definition is evaluated when it is asked for; modules without source are opaque, and their attributes
- * external. */
+/* Modules: the compiled one is evaluated statement by statement; the others are indexed, and each definition is
+ * evaluated when it is asked for. Of the program's other files, the statements that do more than define are run as
+ * well, when they are imported: they may fill registries, and set what others have. Modules without source are opaque,
+ * and their attributes external. */
 #include "analysis/analysis.h"
 #include "analysis/ev_internal.h"
 #include "analysis/ev_lazy.h"
@@ -153,11 +154,31 @@ static bool has_own_functions(Str dotted) {
     return IS_AMONG(names, dotted);
 }
 
+/* Is it a file of the program's own? The others are many and large, and the order in which they are imported is seldom
+ * what a program is about. */
+static bool is_of_program(const char *path) { return !strstr(path, "-packages/") && !strstr(path, "/lib/python"); }
+
+static bool is_file_of_program(Ev *ev, Str dotted) {
+    const ModuleFile *file = ev->module_path ? module_find(ev->module_path, dotted) : NULL;
+    return file && (file->kind == MODULE_SOURCE || file->kind == MODULE_PACKAGE) && is_of_program(file->path);
+}
+
+/* Python imports a package before what is in it. */
+static void import_package_of(Ev *ev, Str dotted) {
+    const char *dot = strrchr(dotted, '.');
+    Str package = dot ? str_intern(dotted, (size_t)(dot - dotted)) : NULL;
+    if (package && is_file_of_program(ev, package))
+        ev_import(ev, package, no_span());
+}
+
+static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, bool is_import);
+
 Module *ev_import(Ev *ev, Str dotted, Span span) {
     (void)span;
     Module *module = map_get(&ev->modules, MAP_KEY(dotted));
     if (module)
         return module;
+    import_package_of(ev, dotted);
     module = new_module(ev, dotted);
     map_put(&ev->modules, MAP_KEY(dotted), module);
     if (module->natives) {
@@ -173,6 +194,9 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
         }
     } else if (!find_installed(ev, module)) {
         module->is_opaque = true;
+    } else if (is_of_program(module->file->path)) {
+        module->is_run = true;
+        run_statements(ev, module, 0, module->index->len, true);
     }
     return module;
 }
@@ -202,6 +226,7 @@ static Saved enter_module(Ev *ev, Frame *frame, Module *module) {
     ev->region = ev->driver_graph->body;
     ev->facts = &ev->no_facts;
     ev->in_driver = true;
+    ev->defining++;
     ev->on_call = NULL;
     ev->torch_modes = ev_modes(MODE_ON, MODE_CALLER);
     ev->rank_hint = 0;
@@ -215,6 +240,7 @@ static void leave_module(Ev *ev, const Saved *saved) {
     ev->region = saved->region;
     ev->facts = saved->facts;
     ev->in_driver = saved->in_driver;
+    ev->defining--;
     ev->is_complete = saved->is_complete;
     ev->on_call = saved->on_call;
     ev->torch_modes = saved->torch_modes;
@@ -273,10 +299,28 @@ static void complete_class(Ev *ev, Module *module, const Value *cls) {
     }
 }
 
+static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, bool is_import);
+static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name);
+
+/* A name that is bound anew is often made of what it was, and of what was done with that in between. */
+static void define_before(Ev *ev, Module *module, const IndexEntry *entry) {
+    IndexEntry *before = (IndexEntry *)entry;
+    while (before-- > module->index->entries)
+        if (before->name == entry->name && before->kind == INDEX_ASSIGN && !before->conditional)
+            break;
+    if (before < module->index->entries || map_has(&ev->memo, MAP_KEY(before)))
+        return;
+    const IndexEntry *first = module->index->entries;
+    define(ev, module, before, before->name);
+    run_statements(ev, module, (uint32_t)(before - first) + 1, (uint32_t)(entry - first), false);
+}
+
 static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) {
     if (map_has(&ev->memo, MAP_KEY(entry)))
         return NULL; /* being evaluated already: a circular import */
     map_put(&ev->memo, MAP_KEY(entry), entry);
+    if (entry->kind == INDEX_ASSIGN && !entry->conditional && !module->is_prelude)
+        define_before(ev, module, entry);
     DiagList ignored;
     diag_init(&ignored, ev->arena);
     const AstNode *node = index_parse(module->index, entry, &ignored);
@@ -284,11 +328,21 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
         ICE("evaluator: '%s' of the prelude's %s does not parse", name, module->name);
     if (node && node->kind == AST_ImportFrom) /* what nobody asks for is not read */
         node = ev_single_import(ev, node, name);
+    const IndexEntry *running = module->running;
+    module->running = entry;
     const Value *value = node ? run_definition(ev, module, node, name) : NULL;
+    module->running = running;
     if (value && value->kind == V_CLASS && entry->kind == INDEX_CLASS)
         complete_class(ev, module, value);
+    bool is_filled = value && (value->kind == V_DICT || value->kind == V_LIST || value->kind == V_SET);
+    if (is_filled && !module->is_run && !module->is_prelude && !is_completed(module->name)) {
+        module->is_run = true;
+        run_statements(ev, module, 0, module->index->len, false);
+    }
     return value;
 }
+
+void ev_define(Ev *ev, Module *module, IndexEntry *entry) { define(ev, module, entry, entry->name); }
 
 /* A name that a package imports late; asked for once. */
 static const Value *look_in_lazy(Ev *ev, Module *module, Str name) {
@@ -365,6 +419,103 @@ static bool is_submodule(Ev *ev, Str dotted) {
     return ev->module_path && module_find(ev->module_path, dotted)->kind != MODULE_MISSING;
 }
 
+/* ---- what an import does
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+/* The modules of the program that an import statement names. What they define is evaluated when it is asked for. */
+static void import_modules(Ev *ev, const Module *importer, const AstNode *node) {
+    bool is_from = node->kind == AST_ImportFrom;
+    const AstList *names = is_from ? &node->u.ImportFrom.names : &node->u.Import.names;
+    Str from = is_from ? node->u.ImportFrom.module : NULL;
+    int level = is_from ? node->u.ImportFrom.level : 0;
+    if (level)
+        from = module_absolute_name(importer->name, importer->is_package, level, from);
+    if (is_from && from && is_file_of_program(ev, from))
+        ev_import(ev, from, node->span);
+    for (uint32_t i = 0; i < names->len && (!is_from || from); i++) {
+        Str name = names->items[i]->u.alias.name, dotted = is_from ? str_format("%s.%s", from, name) : name;
+        if (is_file_of_program(ev, dotted))
+            ev_import(ev, dotted, node->span);
+    }
+}
+
+/* Can it be told without parsing that the statement only binds names to what nobody needs yet, or does nothing? */
+static bool is_inert(const IndexEntry *entry, bool is_import) {
+    char first = entry->span.file->text[entry->span.begin];
+    if (entry->kind == INDEX_OTHER)
+        return first == '"' || first == '\'';
+    return is_import ? entry->kind == INDEX_DEF && first != '@' : !entry->conditional || entry->kind != INDEX_ASSIGN;
+}
+
+/* May the statement do more than bind names? */
+static bool may_act(const ModuleIndex *index, const IndexEntry *entry, const AstNode *node, bool is_import) {
+    const IndexEntry *owner = entry->owner ? index_find(index, entry->owner) : NULL;
+    if (owner && owner->kind == INDEX_CLASS)
+        return false; /* see complete_class() */
+    if (node->kind == AST_If)
+        return is_import && !ast_is_main_guard(node) && !ev_is_type_checking(node);
+    if (node->kind == AST_Try)
+        return is_import;
+    return node->kind != AST_Assign || !entry->name || node->u.Assign.value->kind == AST_Call;
+}
+
+/* Of what cannot be evaluated, what it would have changed is not known. */
+static void run_statement(Ev *ev, Module *module, const IndexEntry *entry, const AstNode *node) {
+    const IndexEntry *running = module->running;
+    module->running = entry;
+    uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
+    Frame frame;
+    Saved saved = enter_module(ev, &frame, module);
+    frame.tolerant = true;
+    if (ev_exec(ev, node) == EX_FAIL)
+        ev_skip_statement(ev, node);
+    heap_keep_new(ev->heap, mark, objects, ev->base_heap);
+    leave_module(ev, &saved);
+    module->running = running;
+}
+
+enum { MAX_RUN_BYTES = EV_MAX_BYTES / 8 }; /* what a large package does beyond that is left out */
+
+/* Runs the statements of a module that may do something, each with steps of its own: those of a file of the program as
+ * its import does. Of others, where a list, set or dict of theirs is asked for, those that may fill it. */
+static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, bool is_import) {
+    ModuleIndex *index = module->index;
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
+    uint64_t steps = ev->steps;
+    const AstNode *last = NULL;
+    for (uint32_t i = from; i < to && support_peak_bytes() < MAX_RUN_BYTES; i++) {
+        IndexEntry *entry = &index->entries[i];
+        bool is_done = is_inert(entry, is_import) || map_has(&ev->memo, MAP_KEY(entry));
+        const AstNode *node = is_done ? NULL : index_parse(index, entry, &ignored);
+        if (!node || node == last)
+            continue;
+        last = node; /* a statement that binds several names */
+        ev_begin_steps(ev);
+        if (node->kind == AST_Import || node->kind == AST_ImportFrom) {
+            import_modules(ev, module, node);
+        } else if (may_act(index, entry, node, is_import) && entry->name) {
+            define(ev, module, entry, entry->name);
+        } else if (may_act(index, entry, node, is_import)) {
+            map_put(&ev->memo, MAP_KEY(entry), entry);
+            run_statement(ev, module, entry, node);
+        }
+    }
+    ev_begin_steps(ev);
+    ev->past_steps -= steps;
+    ev->steps = steps;
+}
+
+/* The last statement that binds the name; for a statement of the module itself, the last one before it. */
+static IndexEntry *binding_of(const Ev *ev, const Module *module, Str name) {
+    IndexEntry *last = index_find(module->index, name);
+    bool is_own = module->running && ev->frame->module == module && !ev->frame->function;
+    for (IndexEntry *entry = last; is_own && entry && entry > module->index->entries; entry--)
+        if (entry->name == name && entry < module->running)
+            return entry;
+    return last;
+}
+
 static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = heap_get(ev->heap, module->globals, name);
     if (!value)
@@ -374,7 +525,7 @@ static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
     const Builtin *builtin = module->natives ? ev_find_builtin(module->natives, name) : NULL;
     if (builtin)
         return ev_builtin(ev, builtin, NULL);
-    IndexEntry *entry = module->index ? index_find(module->index, name) : NULL;
+    IndexEntry *entry = module->index ? binding_of(ev, module, name) : NULL;
     bool imported_late = !entry || (entry->kind == INDEX_IMPORT && entry->conditional);
     if (imported_late && (value = look_in_lazy(ev, module, name)))
         return value;
@@ -631,7 +782,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->positions,       &ev->open_lists,     &ev->asked_sets,    &ev->lasting,        &ev->asked_tensors,
         &ev->driver_switches, &ev->overlays,       &ev->cells,         &ev->texts,          &ev->tracked,
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
-        &ev->alias_indices,   &ev->text_parts,     &ev->choices};
+        &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;
@@ -655,6 +806,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     sh_undo(ev->shapes, ev->base_shapes);
     sh_forget_names(ev->shapes);
     ev->base_objects = heap_object_count(ev->heap);
+    ev->defining = 0; /* where a fault of ours has ended the last one */
     ev->in_driver = false;
     ev->on_call = NULL;
     ev->frame = NULL;

@@ -1004,7 +1004,7 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         if (container->kind == V_SET)
             item = ev_looked_for(ev, item);
         if (ev_hashable(ev, item, span))
-            return ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL);
+            return ev_bool(ev, ev_dict_value(ev, container, item) != NULL);
         if (container->kind == V_DICT || !ev_is_number(item) || !cannot_be_nan(item) || ev->fail.kind != FAIL_CUT)
             return NULL;
         ev_clear_fail(ev);

@@ -208,17 +208,20 @@ struct Module {
     const SourceFile *file;
     struct ModuleIndex *index; /* definitions not evaluated yet, for inlined files and the prelude */
     ObjId globals;
-    Module *installed;           /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
-    Map definitions;             /* Str -> const Value *: what was evaluated on demand; never undone */
-    VEC(Module *) stars;         /* modules of `from m import *`, in order */
-    struct StarLookup *lookups;  /* names that are being looked for in them */
-    bool stars_read;             /* those statements of an indexed module have been evaluated */
-    Map origins;                 /* imported name -> dotted path that it was imported from */
-    const Builtin *natives;      /* its functions that are in C */
-    Map lacks;                   /* names of builtins that it lacks -> what it had then, see ev_builtin_of() */
-    Map lazy_names;              /* names that were looked for among those that the module imports late */
-    const SourceFile *lazy_file; /* that is_lazy was found for, see ev_is_lazy() */
+    Module *installed;   /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
+    Map definitions;     /* Str -> const Value *: what was evaluated on demand; never undone */
+    VEC(Module *) stars; /* modules of `from m import *`, in order */
+    const struct IndexEntry *running; /* its statement that is being evaluated; NULL: none is */
+    struct StarLookup *lookups;       /* names that are being looked for in them */
+    bool stars_read;                  /* those statements of an indexed module have been evaluated */
+    Map origins;                      /* imported name -> dotted path that it was imported from */
+    const Builtin *natives;           /* its functions that are in C */
+    Map lacks;                        /* names of builtins that it lacks -> what it had then, see ev_builtin_of() */
+    Map lazy_names;                   /* names that were looked for among those that the module imports late */
+    const SourceFile *lazy_file;      /* that is_lazy was found for, see ev_is_lazy() */
     bool is_lazy;
+    uint32_t keys_sought; /* see ev_register() */
+    bool is_run;          /* statements that do more than define were run, see run_statements() */
     bool is_package;
     bool has_packets;                    /* its functions are operators, whose overloads are their attributes */
     bool has_text_annotations;           /* of the main module: `from __future__ import annotations` */

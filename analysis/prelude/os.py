@@ -3,16 +3,36 @@
 import _pyaot
 
 
-class environ:
-    @staticmethod
-    def get(key, default=None):
+class _Environ:
+    def get(self, key, default=None):
         _pyaot.assume_unset(key)
         return default
 
-    @classmethod
-    def __class_getitem__(cls, key):
+    def __getitem__(self, key):
         _pyaot.assume_unset(key)
         raise KeyError(key)
+
+    def __contains__(self, key):
+        _pyaot.assume_unset(key)
+        return False
+
+    def __setitem__(self, key, value):
+        _pyaot.cut("a change of the environment")
+
+    def __delitem__(self, key):
+        _pyaot.cut("a change of the environment")
+
+    def __iter__(self):
+        _pyaot.cut("all of the environment")
+
+    def __len__(self):
+        _pyaot.cut("all of the environment")
+
+    def __getattr__(self, name):
+        _pyaot.cut("the environment in another way than by the name of a variable")
+
+
+environ = _Environ()
 
 
 sep = "/"
