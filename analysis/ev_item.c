@@ -243,6 +243,20 @@ static bool surely_no_generic(const ClassInfo *cls) {
     return is_plain;
 }
 
+/* A class of the program that says itself that it has parameters, or derives from a container that has. */
+static bool surely_generic(const ClassInfo *cls) {
+    static const char containers[] = " list dict tuple set frozenset type ";
+    bool is_generic = false;
+    for (uint32_t i = 0; i < cls->base_count && !is_generic; i++)
+        is_generic = !strcmp(cls->bases[i]->name, "Generic");
+    for (uint32_t i = 1; i < cls->mro_count && !is_generic; i++) {
+        const ClassInfo *base = cls->mro[i];
+        is_generic = (base->module && !strcmp(base->module->name, "collections")) ||
+                     (base->is_builtin && strstr(containers, str_format(" %s ", base->name)));
+    }
+    return is_generic;
+}
+
 /* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */
 static const Value *class_item(Ev *ev, const Value *object, const Value *index, Span span) {
     ClassInfo *cls = object->u.class_info;
@@ -258,8 +272,12 @@ static const Value *class_item(Ev *ev, const Value *object, const Value *index, 
         const Value *args[] = {object, index};
         return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
     }
-    return surely_no_generic(cls) ? ev_raise(ev, "TypeError", span, "type '%s' is not subscriptable", cls->name)
-                                  : indexed_alias(ev, ev_alias(ev, object), index);
+    if (surely_no_generic(cls))
+        return ev_raise(ev, "TypeError", span, "type '%s' is not subscriptable", cls->name);
+    if (!ev->in_driver && cls->module && cls->module->is_main && !surely_generic(cls))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s[...], where the library may have no types with parameters",
+                       cls->name);
+    return indexed_alias(ev, ev_alias(ev, object), index);
 }
 
 static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {

@@ -8,9 +8,12 @@ from harness import WORDS_OF, check, program
 SOURCE = (
     WORDS_OF
     + """
+import abc
 import collections
+import collections.abc
 import enum
 import functools
+import types
 
 import torch
 
@@ -388,6 +391,39 @@ def left_formats_of_bytes(x):
             return "reflected"
 
     return x + 1, b"%d" % Own((1,))
+
+
+class OwnList(list):
+    pass
+
+
+class OwnSpace(types.SimpleNamespace):
+    pass
+
+
+class OwnTensor(torch.Tensor):
+    pass
+
+
+class OwnBase(abc.ABC):
+    pass
+
+
+class OwnSized(collections.abc.Sized):
+    pass
+
+
+class OwnDataset(torch.utils.data.Dataset):
+    pass
+
+
+def case_items_of_classes_with_parameters(x):
+    return x + 1, [words_of(lambda: cls[0:1] is None) for cls in (OwnList, Named)]
+
+
+def left_items_of_classes_of_the_library(x):
+    classes = OwnSpace, OwnTensor, OwnBase, OwnSized
+    return x + 1, [words_of(lambda: cls[0:1] is None) for cls in classes], words_of(lambda: OwnDataset[...])[0]
 
 
 if __name__ == "__main__":
