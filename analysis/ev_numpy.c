@@ -178,15 +178,16 @@ static const Value *plain_value(Ev *ev, const Value *value, Span span) {
     return is_list ? ev_list(ev, plain, count) : ev_items_value(ev, value->kind, plain, count);
 }
 
-/* Functions that see what kind of object they get. */
-static bool looks_at_types(Str name) {
+/* Functions that see what kind of object they get: of pooling, torch's Python code asks sizes for their length. */
+static bool looks_at_types(const Function *function) {
+    Str name = function->name;
     static const char *const names[] = {"tensor",      "of_data",         "of_array",     "as_tensor",
                                         "asarray",     "from_numpy",      "is_tensor",    "__setattr__",
                                         "result_type", "register_buffer", "__contains__", "__init__"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (name == str_of(names[i]))
             return true;
-    return false;
+    return !strncmp(name, "adaptive_", 9) && !strcmp(function->module->name, "torch.nn.functional");
 }
 
 /* Python's type for a dtype: torch takes it for the widest of its kind. */
@@ -235,17 +236,30 @@ static bool may_be_item(Ev *ev, const Value *value) {
     return false;
 }
 
+/* The keyword dtype=, given a class that torch refuses before it looks at anything else. */
+static bool names_no_dtype(Ev *ev, const CallArgs *args) {
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        if (args->names[i] == str_of("dtype") && args->keyword_values[i]->kind == V_CLASS &&
+            !dtype_of_class(ev, args->keyword_values[i]))
+            return true;
+    return false;
+}
+
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args, Span span) {
     const Module *module = function->module;
     if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0)
         return args;
+    if (!ev->in_driver && names_no_dtype(ev, args)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a class in the place of a dtype");
+        return NULL;
+    }
     args = with_dtypes(ev, function->name, args);
     bool any = false;
     for (uint32_t i = 0; i < args->count && !any; i++)
         any = has_scalar(ev, args->args[i], 0);
     for (uint32_t i = 0; i < args->keyword_count && !any; i++)
         any = has_scalar(ev, args->keyword_values[i], 0);
-    if (!any || looks_at_types(function->name))
+    if (!any || looks_at_types(function))
         return args;
     if (function->name == str_of("__setitem__") && args->count && !may_be_item(ev, args->args[args->count - 1])) {
         ev_raise(ev, "TypeError", span, "a NumPy scalar that is no item of a tensor");

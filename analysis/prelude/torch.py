@@ -216,6 +216,7 @@ from torch_views import (
     unbind,
     unflatten,
     unsqueeze,
+    vector_product,
     weighted,
 )
 from torch_aten import *
@@ -515,6 +516,15 @@ def need_float(name, input, error=NotImplementedError):
         if kind == "complex":
             prim.cut(name + " of complex numbers")
         raise error(name + " is implemented for floating dtypes only")
+
+
+def need_float_among(name, input, *others):
+    """As need_float(); of ints beside tensors of another dtype torch may refuse the dtypes, or the sizes, first."""
+    if prim.dtype_class(prim.dtype_of(input)) not in ("float", "complex"):
+        for other in others:
+            if other is not None and prim.dtype_of(other) != prim.dtype_of(input):
+                prim.cut(name + " of ints beside other dtypes")
+    need_float(name, input)
 
 
 def need_float_for_elements(name, input, error=NotImplementedError):

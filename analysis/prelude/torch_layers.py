@@ -339,12 +339,14 @@ def output_sizes(input, output_size, count):
 
 def adaptive_avg_pool(schema, input, output_size, count):
     lead, sizes = output_sizes(input, output_size, count)
+    is_mean = all([prim.is_known(size) and size == 1 for size in sizes])
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         for size in sizes:  # torch refuses ints once there is something to compute
             prim.assume_at_least(size, 1)
-        torch.need_float_for_elements("adaptive_avg_pool", input)
-    ones = [size for size in sizes if prim.is_known(size) and size == 1]
-    if len(ones) == count and count > 1 and prim.is_row_major(input):
+        if not all([prim.is_known(size) for size in sizes]):
+            prim.cut("adaptive_avg_pool of ints to sizes that are not known")
+        torch.need_float_for_elements("adaptive_avg_pool", input, RuntimeError if is_mean else NotImplementedError)
+    if is_mean and count > 1 and prim.is_row_major(input):
         return torch.mean(input, tuple(range(-count, 0)), True)
     return prim.aten(schema, (input, sizes), pooled_result(input, lead + sizes, count))
 
@@ -596,7 +598,7 @@ def normalised_groups(input, groups, members, weight, bias, eps):
     """`groups` groups of `members` channels, each with the mean and variance of its own values."""
     if any([parameter is not None and prim.rank(parameter, 1) != 1 for parameter in (weight, bias)]):
         raise RuntimeError("Expected weight and bias to be vectors")
-    torch.need_float("group_norm", input)
+    torch.need_float_among("group_norm", input, weight, bias)
     rank = prim.rank(input, 4)
     if rank < 2:
         raise RuntimeError("Expected at least 2 dimensions for input tensor")

@@ -247,6 +247,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     if len(dim) != 2:
         raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple.")
     ord = prim.known(ord)
+    if not all([-rank <= d < rank for d in dim]):
+        raise IndexError("linalg.matrix_norm: Dimension out of range")
     rows, columns = [d + rank if d < 0 else d for d in dim]
     of_values = ord == "nuc" or ord == 2 or ord == -2
     if of_values and prim.dtype_of(A) in (torch.float16, torch.bfloat16):

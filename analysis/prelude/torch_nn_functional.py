@@ -249,22 +249,29 @@ def adaptive_max_pool1d(input, output_size, return_indices=False):
     return (values, indices) if return_indices else values
 
 
+def adaptive_sizes(output_size):
+    """What torch's Python code takes for the sizes of an output: an int, or what has a length, as no int of NumPy has."""
+    if not isinstance(output_size, int):
+        len(output_size)
+    return output_size
+
+
 def adaptive_max_pool2d(input, output_size, return_indices=False):
-    values, indices = torch_layers.adaptive_max_pool2d(input, output_size)
+    values, indices = torch_layers.adaptive_max_pool2d(input, adaptive_sizes(output_size))
     return (values, indices) if return_indices else values
 
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
-    values, indices = torch_layers.adaptive_max_pool3d(input, output_size)
+    values, indices = torch_layers.adaptive_max_pool3d(input, adaptive_sizes(output_size))
     return (values, indices) if return_indices else values
 
 
 def adaptive_avg_pool2d(input, output_size):
-    return torch_layers.adaptive_avg_pool2d(input, output_size)
+    return torch_layers.adaptive_avg_pool2d(input, adaptive_sizes(output_size))
 
 
 def adaptive_avg_pool3d(input, output_size):
-    return torch_layers.adaptive_avg_pool3d(input, output_size)
+    return torch_layers.adaptive_avg_pool3d(input, adaptive_sizes(output_size))
 
 
 def fractional_samples(input, count, kernel, output_size, output_ratio, samples):
@@ -436,7 +443,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
         for parameter in (weight, bias):
             if parameter is not None:
                 prim.assume_equal(prim.size(parameter, i), normalized_shape[i])
-    torch.need_float("layer_norm", input)
+    torch.need_float_among("layer_norm", input, weight, bias)
     given = prim.dtype_of(input)
     x, scale, shift = one_dtype(prim.contiguous(input), weight, bias, mixed=torch.float32)
     dims = [rank - count + i for i in range(count)]
@@ -468,7 +475,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
         if weight is not None:
             prim.assume_equal(prim.size(weight, i), normalized_shape[i])
-    torch.need_float("rms_norm", input)
+    torch.need_float_among("rms_norm", input, weight)
     given = prim.dtype_of(input)
     x, scale = one_dtype(prim.contiguous(input), weight)
     dims = [rank - count + i for i in range(count)]
@@ -703,7 +710,13 @@ def reduced(loss, reduction):
         return torch.sum(loss)
     if reduction == "none":
         return loss
-    raise ValueError(reduction + " is not a valid value for reduction")
+    need_reduction(reduction)
+
+
+def need_reduction(reduction):
+    """What torch's Python code looks at before a kernel looks at the operands."""
+    if reduction not in reductions:
+        raise ValueError(reduction + " is not a valid value for reduction")
 
 
 reductions = {"none": 0, "mean": 1, "sum": 2}
@@ -731,6 +744,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     if weight is not None:
         prim.cut("mse_loss() with weight")
     one_shape(input, target, promoted=True)
+    need_reduction(reduction)
     torch.need_float("mse_loss", input)
     difference = prim.binary("sub", input, target)
     squares = prim.iterated(prim.binary("mul", difference, difference), (input, target))
@@ -742,11 +756,13 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     if weight is not None:
         prim.cut("l1_loss() with weight")
     one_shape(input, target, promoted=True)
+    need_reduction(reduction)
     return reduced(prim.unary("abs", prim.binary("sub", input, target)), reduction)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     no_old_words(size_average, reduce)
+    need_reduction(reduction)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -763,6 +779,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     if weight is not None or not delta > 0:
         prim.cut("huber_loss() with these arguments")
     one_shape(input, target)
+    need_reduction(reduction)
     torch.need_float("huber_loss", input)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("mul", prim.binary("mul", distance, distance), 0.5)

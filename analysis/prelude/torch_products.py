@@ -59,7 +59,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1, out=None):
-    return torch.written(out, plus_product(input, beta, torch.mv, mat, vec, alpha))
+    return torch.written(out, plus_product(input, beta, torch.vector_product, mat, vec, alpha))
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):

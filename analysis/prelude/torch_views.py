@@ -564,6 +564,12 @@ def bmm(input, mat2, *, out_dtype=None, out=None):
 
 def mv(input, vec, *, out=None):
     torch.no_out(out)
+    if prim.rank(input, 2) == 0:
+        raise IndexError("mv() asks a tensor without dimensions for the first")
+    return vector_product(input, vec)
+
+
+def vector_product(input, vec):
     if prim.rank(input, 2) != 2 or prim.rank(vec, 1) != 1:
         raise RuntimeError("mv expects a matrix and a vector")
     return prim.own(prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(vec, 1)), 1))
@@ -574,11 +580,11 @@ def dot(input, tensor, *, out=None):
     if prim.rank(input, 1) != 1 or prim.rank(tensor, 1) != 1:
         raise RuntimeError("1D tensors expected")
     whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint", "complex")
-    if not whole:
-        torch.need_float("dot", input)
     if prim.dtype_of(input) != prim.dtype_of(tensor):
         raise RuntimeError("dot : expected both vectors to have same dtype")
     prim.assume_equal(prim.size(input, 0), prim.size(tensor, 0))
+    if not whole:
+        torch.need_float("dot", input)
     product = (
         prim.binary("mul", input, tensor)
         if whole

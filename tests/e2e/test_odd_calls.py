@@ -272,6 +272,21 @@ EXPRESSIONS = [
     "(x > 1).copy_(True)",
     "x.index_put([x.to(torch.uint8)], x)",
     "torch.nn.functional.hardtanh(x, max_val=float('inf'))",
+    "torch.nn.functional.adaptive_avg_pool2d(x, np.int64(1))",
+    "torch.nn.functional.adaptive_max_pool2d(x, (np.int64(1), 1))",
+    "torch.nn.functional.adaptive_avg_pool1d(x, 2)",
+    "torch.nn.functional.adaptive_avg_pool1d(x, 1)",
+    "torch.nn.functional.layer_norm(x, (3,), torch.ones(3))",
+    "torch.nn.functional.group_norm(x, 1, torch.ones(7))",
+    "torch.nn.functional.huber_loss(x, x, reduction='amax')",
+    "torch.nn.functional.l1_loss(x > 1, x > 1, reduction='amax')",
+    "torch.nn.functional.smooth_l1_loss(x, x, reduction='amax', beta=-1.0)",
+    "torch.linalg.matrix_norm(x, 1, (1, -3))",
+    "torch.mv(torch.tensor(2), x)",
+    "torch.addmv(x, x, x)",
+    "torch.dot(x > 1, x[:1] > 1)",
+    "torch.linalg.norm(x, 'fro', dtype=np.float32)",
+    "torch.linalg.vector_norm(x, dtype=np.float32)",
 ]
 SOURCE = "import numpy as np\nimport torch\n\n" + "".join(
     f"""
