@@ -274,7 +274,12 @@ class Module:
         return self
 
     def train(self, mode=True):
-        prim.set_attribute(self, "training", mode)
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        if not prim.in_driver() and type(self).__setattr__ is not Module.__setattr__:
+            self.training = mode  # the program's own is asked
+        else:
+            prim.set_attribute(self, "training", mode)
         if not prim.in_driver() or self._modules:
             for module in self.children():
                 module.train(mode)

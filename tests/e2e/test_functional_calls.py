@@ -62,6 +62,24 @@ class Switching(nn.Module):
         return y + self.training + self.calls
 
 
+class Counting(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(3, 3)
+        self.switched = 0
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        if name == "training":
+            super().__setattr__("switched", self.switched + 1 + value)
+
+    def forward(self, x):
+        self.eval()
+        y = self.lin(x)
+        self.train()
+        return y + self.switched
+
+
 def made(what):
     torch.manual_seed(0)
     return what().requires_grad_(False)
@@ -92,6 +110,7 @@ if __name__ == "__main__":
     reading(made(Reading), {"lin.weight": torch.zeros(3, 3)}, x)
     reading(made(Tied), {"a.weight": torch.zeros(3, 3)}, x)
     made(Switching)(x)
+    made(Counting)(x)
 """
 PROGRAM = program("functional_calls", SOURCE, args=("--force",), flags="-O0")
 
@@ -158,3 +177,11 @@ def test_modes_and_counters_of_a_module_with_its_own_setattr():
     assert [m.calls for m in modules.values()] == [3, 3]
     assert [m.twice_calls for m in modules.values()] == [6, 6]
     assert [m.training for m in modules.values()] == [False, False]
+
+
+def test_modes_that_a_setattr_of_the_program_sees():
+    pair = PROGRAM.fresh()
+    modules = {module: module.made(module.Counting) for module in (pair.eager, pair.built)}
+    for _ in range(2):
+        check(pair, lambda module: modules[module], lambda: (torch.ones(5, 3),))
+    assert [m.switched for m in modules.values()] == [6, 6]
