@@ -1047,6 +1047,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
             return is_float ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
+    if (object->kind == V_TUPLE && object->source && has_no_more(cls, name) && ev_has_place(ev, cls, name))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' that a %s may have been given", name, cls->name);
     if (is_none || is_lacking(ev, object, cls, name) || has_no_more(cls, name))
         return ev_attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name,

@@ -838,8 +838,11 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (!object ||
         (object->kind == V_INSTANCE && object->u.instance.cls != cls && !ev_is_subclass(object->u.instance.cls, cls)))
         return object;
+    bool is_own_tuple = object->kind == V_TUPLE && object->u.tuple.cls && ev_is_subclass(object->u.tuple.cls, cls);
     if (object->kind == V_INSTANCE)
         cls = object->u.instance.cls; /* of what __new__() has made */
+    else if (is_own_tuple)
+        cls = object->u.tuple.cls;
     const ClassInfo *where = NULL;
     const Value *init = python_method(ev, cls, "__init__", &where);
     const Value *found = init ? NULL : ev_class_lookup(ev, cls, str_of("__init__"), NULL);
@@ -852,7 +855,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
             return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has bases that pyaot cannot see into", cls->name);
         return object;
     }
-    if (object->kind != V_INSTANCE && !ev_dict_class(object))
+    if (object->kind != V_INSTANCE && !ev_dict_class(object) && !is_own_tuple)
         return object;
     if (!ev_class_attr_fact(ev, NULL, where, str_of("__init__"), init, span))
         return NULL;

@@ -320,6 +320,16 @@ static bool is_joined(const Value *v) {
     return v->kind == V_STR || v->kind == V_LIST || v->kind == V_TUPLE || v->kind == V_BYTES;
 }
 
+/* A tuple whose class has methods for `*`: those of `tuple` that it lacks are methods like them. */
+static bool has_own_product(Ev *ev, const Value *v) {
+    static const char *const names[] = {"__mul__", "__rmul__"};
+    const ClassInfo *cls = v->kind == V_TUPLE ? v->u.tuple.cls : NULL, *where;
+    for (size_t i = 0; cls && i < COUNT_OF(names); i++)
+        if (ev_class_lookup(ev, cls, str_of(names[i]), &where) && !where->is_builtin)
+            return true;
+    return false;
+}
+
 static const Value *type_error(Ev *ev, const char *op, const Value *a, const Value *b, Span span) {
     const Value *made = strcmp(op, "|") == 0 ? union_of(ev, a, b, span) : NULL;
     if (made || ev->fail.kind)
@@ -338,6 +348,10 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
         left = a->kind == V_TUPLE ? "tuple" : left; /* named ones too */
         return ev_raise(ev, "TypeError", span, "can only concatenate %s (not \"%s\") to %s", left, right, left);
     }
+    bool own_left = has_own_product(ev, a);
+    if (!strcmp(op, "*") && (own_left || has_own_product(ev, b))) /* tuple.__mul__() is asked, as a method */
+        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer",
+                        own_left ? right : left);
     if (!strcmp(op, "*") && (joins_left || joins_right))
         return ev_raise(ev, "TypeError", span, "can't multiply sequence by non-int of type '%s'",
                         joins_left ? right : left);

@@ -2,10 +2,13 @@
 
 import pytest
 import torch
-from harness import check, program
+from harness import WORDS_OF, check, program
 
-SOURCE = """
+SOURCE = (
+    WORDS_OF
+    + """
 import collections
+import math
 import typing
 
 import torch
@@ -170,10 +173,50 @@ def cut_adds(t):
     return t, a, b.anything, getattr(b, "shape", 3)
 
 
+class InitGives(collections.namedtuple("InitGives", "a b")):
+    def __init__(self, a, b):
+        return b
+
+
+class InitOne(collections.namedtuple("InitOne", "a b")):
+    def __init__(self, a):
+        pass
+
+
+class Kept(collections.namedtuple("Kept", "a b")):
+    def __init__(self, a, b):
+        self.seen = b
+
+
+class Times(tuple):
+    def __mul__(self, other):
+        return "times", other
+
+
+class TimesLeft(tuple):
+    def __rmul__(self, other):
+        return "times left", other
+
+
+def case_init(t):
+    return t * 2, InitGives(t, None), words_of(lambda: InitGives(t, 1)), words_of(lambda: InitOne(1, 2)), words_of(lambda: InitOne(1))
+
+
+def case_products(t):
+    said = [[words_of(lambda: p * n), words_of(lambda: n * p)] for p in (Times((1,)), TimesLeft((1,))) for n in (2, 1.5)]
+    return t * 2, said, math.prod([Times((1,)), 2])
+
+
+def cut_attributes_of_their_own(t):
+    kept = Kept(t, 1)
+    return t * 2, words_of(lambda: kept.seen), words_of(lambda: kept.unseen)
+
+
 if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
 """
+)
 CASES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 CUT = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def cut_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [*CASES, *CUT]))
