@@ -8,6 +8,12 @@ def held(self):
     return _pyaot.held(self)
 
 
+def need_no_other(is_inherited):
+    """Python asks operators of the class for a new object before those that list has for writing in place."""
+    if not is_inherited:
+        _pyaot.cut("an operator in place of a list whose class has that operator for new objects")
+
+
 class ListObject(list):
     def __new__(cls, *args, **kwargs):
         return _pyaot.holder(cls, [])
@@ -81,6 +87,7 @@ class ListObject(list):
         return held(other) + held(self) if isinstance(other, list) else NotImplemented
 
     def __iadd__(self, other, /):
+        need_no_other(type(self).__add__ is ListObject.__add__ and type(self).__radd__ is ListObject.__radd__)
         held(self).extend(other)
         return self
 
@@ -92,6 +99,7 @@ class ListObject(list):
     __rmul__ = __mul__
 
     def __imul__(self, n, /):
+        need_no_other(type(self).__mul__ is ListObject.__mul__ and type(self).__rmul__ is ListObject.__rmul__)
         held(self)[:] = held(self) * n
         return self
 

@@ -257,6 +257,27 @@ def refused(x):
     return x
 
 
+class Times(list):
+    def __mul__(self, other):
+        return "times", other
+
+
+class Plus(list):
+    def __radd__(self, other):
+        return "plus", other
+
+
+def in_place(x):
+    a = Times([1])
+    a *= 2
+    b = Plus([1])
+    b += [2]
+    c = Plain([1])
+    c *= 2
+    c += (3,)
+    return x, a, type(b).__name__, b, c
+
+
 def copied(x):
     a = Plain([1])
     b = copy.copy(a)
@@ -276,7 +297,7 @@ CALLS
 ALONE = (
     """made returned methods overridden sets set_back frozen sought protocol branches says made_otherwise doubling"""
 )
-CUT = ["refused", "copied"]
+CUT = ["refused", "copied", "in_place"]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [*ALONE.split(), *CUT, "twice"]))
 PROGRAM = program("list_subclasses", SOURCE, args=["--force"], flags="-O0")
 
