@@ -315,6 +315,11 @@ static const Value *run_builtin(Ev *ev, const Builtin *builtin, const Value *sel
     return result;
 }
 
+/* Functions of math do, but for the one whose arguments Python takes as a tuple. */
+static bool names_its_module(const Builtin *builtin) {
+    return ev_find_builtin(builtin_math, builtin->name) == builtin && strcmp(builtin->name, "log") != 0;
+}
+
 static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     span = program_span(ev, span);
     const Builtin *builtin = callee->u.builtin.builtin;
@@ -335,9 +340,9 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
     bool no_keywords = builtin->params && !strcmp(builtin->params, "*");
     if (no_keywords && rest.keyword_count)
         return ev_raise(ev, "TypeError", span, "%s() takes no keyword arguments",
-                        self ? str_format("%s.%s", ev_kind_name(self), builtin->name)
-                        : ev_find_builtin(builtin_math, builtin->name) == builtin ? str_format("math.%s", builtin->name)
-                                                                                  : builtin->name);
+                        self                        ? str_format("%s.%s", ev_kind_name(self), builtin->name)
+                        : names_its_module(builtin) ? str_format("math.%s", builtin->name)
+                                                    : builtin->name);
     if (!builtin->params || no_keywords)
         return run_builtin(ev, builtin, self, &rest, span);
     const Value *bound[MOST_PARAMS];

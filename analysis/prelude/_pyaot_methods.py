@@ -487,7 +487,7 @@ def int___divmod__(self, other, /):
 
 def int___pow__(self, other, mod=None, /):
     if mod is not None:
-        return pow(self, other, mod)
+        return pow(self, other, mod) if isinstance(other, int) and isinstance(mod, int) else NotImplemented
     return self**other if number_operand(self, other) else NotImplemented
 
 

@@ -709,6 +709,14 @@ def _data(other):
     return other.data if isinstance(other, (UserList, UserDict)) else other
 
 
+def _items_of(items):
+    """As the generator of collections.abc.Sequence goes through them."""
+    i = 0
+    while i < len(items.data):
+        yield items.data[i]
+        i = i + 1
+
+
 class UserList(abc.MutableSequence):
     def __init__(self, initlist=None):
         self.data = []
@@ -752,7 +760,7 @@ class UserList(abc.MutableSequence):
 
     def __iter__(self):
         if type(self).__getitem__ is UserList.__getitem__:
-            return iter(self.data)
+            return _items_of(self)
         return _pyaot_iteration.sequence_iterator(self)
 
     def __add__(self, other):

@@ -9,6 +9,7 @@ import collections
 import copy
 import functools
 import inspect
+import math
 import os
 import sys
 import types
@@ -592,9 +593,44 @@ def case_modules_of_new_modules(t):
     return net(t), children, len(list(net.modules())), [n for n, _ in net.named_modules(remove_duplicate=False)]
 
 
+def case_powers_with_a_modulus(t):
+    n = 3
+    said = n.__pow__(1e300, -n), n.__pow__(2, 2.5), n.__pow__(2, 7), n.__pow__(2, None), n.__pow__("a", 3)
+    for pow_of in (lambda: n.__pow__(2, 0), lambda: pow(n, 2, 2.5)):
+        try:
+            said += (pow_of(),)
+        except (TypeError, ValueError) as error:
+            said += (str(error),)
+    return t, said
+
+
+def case_keywords_of_math(t):
+    said = []
+    for call in (lambda: math.log(encoding="utf8"), lambda: math.hypot(x=1), lambda: math.log(2, base=2)):
+        try:
+            call()
+        except TypeError as error:
+            said.append(str(error))
+    return t, said
+
+
+def case_lists_of_users(t):
+    items = collections.UserList([t, t + 1])
+    going = iter(items)
+    items.append(t + 2)
+    first = next(going)
+    items.data = [t, t + 5]
+    return first, list(going), [item * 2 for item in items], next(going, None), sum(items)
+
+
+def cut_iterators_of_lists_of_users(t):
+    return t, iter(collections.UserList([1, 2]))
+
+
 if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
+    cut_iterators_of_lists_of_users(t)
     cut_positions_of_tensors(t)
     cut_what_every_object_has(t)
     cut_memos_that_are_read(t)
@@ -617,6 +653,17 @@ def test_a_position_that_a_tensor_gives():
 
 def test_what_every_object_has():
     check(corners.load(), "cut_what_every_object_has", lambda: [torch.arange(2.0)])
+
+
+def test_iterators_of_lists_of_users():
+    def pick(module):
+        def run(t):
+            going = module.cut_iterators_of_lists_of_users(t)[1]
+            return type(going).__name__, list(going)
+
+        return run
+
+    check(corners.load(), pick, lambda: [torch.arange(2.0)])
 
 
 def test_memos_that_are_read():
