@@ -315,6 +315,13 @@ static bool keeps_order(const HeapContent *before, const HeapContent *now) {
     return true;
 }
 
+static uint32_t lost_keys(const HeapContent *before, const HeapContent *now) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < before->count; i++)
+        count += !has_key(now, &before->slots[i]);
+    return count;
+}
+
 /* A key that is no constant is the second value of the effect. */
 static void key_effect(Journal *j, EffectKind kind, const Value *key, const Value *value) {
     Constant constant;
@@ -546,6 +553,9 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     case V_DICT:
         if (is_table(object->source))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");
+        if (j->ev->in_loop && heap_removals(j->ev->heap, id) > lost_keys(before, now))
+            return ev_fail(j->ev, D_SIDE_EFFECT, j->span,
+                           "a key of a dict is deleted and set again, in a loop that may be going through that dict");
         dict_effects(j, before, now);
         return true;
     case V_INSTANCE:

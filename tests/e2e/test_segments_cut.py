@@ -198,3 +198,49 @@ def test_containers_are_known_in_finally(shape):
     counts = harness.check(PLACED.load(), "stored_in_finally", lambda: (randn(*shape, seed=1), {}))
     if shape == (4, 4) and not harness.IN_PYTHON:
         assert counts["breaks"] == 3, counts  # behind the print, in the finally, and behind it
+
+
+KEYS = harness.program(
+    "segments_keys",
+    """
+def renewed(table, x):
+    value = table["a"]
+    del table["a"]
+    table["a"] = value
+    return x * 2 + 1
+
+
+def each(table, x):
+    made = []
+    for key in table:
+        value = table[key]
+        del table[key]
+        table[key] = value
+        made.append((x * 2 + 1).exp())
+        print(key)
+    return made
+
+
+def each_by_a_function(table, x):
+    made = []
+    for key in table:
+        made.append(renewed(table, x).exp())
+        print(key)
+    return made
+
+
+def given_other_values(table, x):
+    for key in table:
+        table[key] = (x * 2 + 1).exp()
+        print(key)
+    return x
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["each", "each_by_a_function", "given_other_values"])
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_keys_set_again_while_python_goes_through_them(name, count):
+    harness.check(KEYS.load(), name, lambda: (dict.fromkeys("abcde"[:count], 1), randn(3, seed=1)))
