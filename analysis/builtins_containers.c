@@ -645,7 +645,11 @@ static const Value *set_intersection_update(Ev *ev, const Value *self, const Cal
 }
 
 static const Value *set_difference_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    return become(ev, self, set_difference(ev, self, args, span), span);
+    const Value *left = set_difference(ev, self, args, span);
+    if (left || ev->fail.kind != FAIL_RAISE)
+        return become(ev, self, left, span);
+    ev_clear_fail(ev); /* Python has taken out what came before the item that raises */
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "a difference_update() that raises");
 }
 
 static const Value *set_symmetric_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {

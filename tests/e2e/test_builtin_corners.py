@@ -623,6 +623,16 @@ def case_lists_of_users(t):
     return first, list(going), [item * 2 for item in items], next(going, None), sum(items)
 
 
+def cut_updates_of_sets_that_raise(t):
+    s, told = {1, 2, 3}, []
+    for update in (lambda: s.difference_update([1], [[]]), lambda: s.symmetric_difference_update([2, []])):
+        try:
+            update()
+        except TypeError as error:
+            told.append(str(error))
+    return t, told, sorted(s)
+
+
 def cut_iterators_of_lists_of_users(t):
     return t, iter(collections.UserList([1, 2]))
 
@@ -631,6 +641,7 @@ if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
     cut_iterators_of_lists_of_users(t)
+    cut_updates_of_sets_that_raise(t)
     cut_positions_of_tensors(t)
     cut_what_every_object_has(t)
     cut_memos_that_are_read(t)
@@ -664,6 +675,10 @@ def test_iterators_of_lists_of_users():
         return run
 
     check(corners.load(), pick, lambda: [torch.arange(2.0)])
+
+
+def test_updates_of_sets_that_raise():
+    check(corners.load(), "cut_updates_of_sets_that_raise", lambda: [torch.arange(2.0)])
 
 
 def test_memos_that_are_read():
