@@ -108,6 +108,18 @@ static bool is_made_here(const Value *value) {
     return value->u.tensor.is_fresh && !ir_is_outside(memory);
 }
 
+/* Does the memory come from a branch or loop, so that no copy of it is meant that sizes could make a view? */
+static bool is_of_choice(Ev *ev, const Value *value) {
+    return ev_storage_root(ev, value->u.tensor.storage)->op == OP_RESULT;
+}
+
+/* As it is where its layout alone is open. */
+static const Value *apart(Ev *ev, const Value *value) {
+    Value *tensor = arena_copy(ev->arena, value, sizeof *value);
+    tensor->u.tensor.may_alias = false;
+    return tensor;
+}
+
 /* What branches and loops chose a tensor from are copies, and none that eager doesn't make. */
 static bool settle_chosen(Returned *r, const Value *value) {
     NodeVec memories = {0};
@@ -212,9 +224,10 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         tn_need_rank(ev, value->u.tensor.node, 2, r->span);
         return NULL;
     }
-    if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))
+    bool is_chosen = value->u.tensor.may_alias && is_made_here(value) && is_of_choice(ev, value);
+    if (value->u.tensor.layout_open && !(value = tn_settle(ev, is_chosen ? apart(ev, value) : value, r->span)))
         return NULL;
-    bool is_chosen = value->u.tensor.may_alias && is_made_here(value);
+    is_chosen = is_chosen || (value->u.tensor.may_alias && is_made_here(value));
     if (is_chosen && !settle_chosen(r, value))
         return NULL;
     if (value->u.tensor.may_alias && !is_chosen && !(value = settle_choice(r, value)))

@@ -349,3 +349,73 @@ def test_copies_that_are_chosen_and_that_strides_make_needless(name):
         for n in (0, 1, 2):
             x = randn(4, y().shape[0])
             harness.check(CHOSEN.load(), name, lambda x=x, y=y, n=n: (x.clone().t(), y(), n))
+
+
+VIEWS = """
+def turned(g, n):
+    x = g / 2
+    for _ in range(n):
+        x = 2 * x + x @ x.T @ x
+    return x.T
+
+
+def turned_where_it_is_high(g, n):
+    x = g.bfloat16()
+    if g.size(-2) > g.size(-1):
+        x = x.mT
+    x = x / (x.norm(dim=(-2, -1), keepdim=True) + 1e-7)
+    for _ in range(n):
+        a = x @ x.mT
+        x = 3.0 * x + (a - a @ a) @ x
+    if g.size(-2) > g.size(-1):
+        x = x.mT
+    return x
+
+
+def chosen(g, n):
+    y, z = g * 2, g * 3
+    x = y if g.sum() > n else z
+    return x.T
+
+
+def several(g, n):
+    x = g * 2
+    for _ in range(n):
+        x = x + 1
+    return x.T, x[:1], x
+
+
+def of_another(g, n):
+    y = g * 2
+    x = y
+    for _ in range(n):
+        x = x + 1
+    return x[:1], y
+
+
+def flat(g, n):
+    x = g * 2
+    for _ in range(n):
+        x = x + 1
+    return x.flatten()[1:], x.view(-1)
+
+
+def of_the_caller(g, n):
+    x = g
+    for _ in range(n):
+        x = x + 1
+    return x.T
+"""
+VIEW_NAMES = ["turned", "turned_where_it_is_high", "chosen", "several", "of_another", "flat", "of_the_caller"]
+VIEWED = harness.program(
+    "views_of_results", VIEWS, [f"{name}(f32[M, N], 2)" for name in VIEW_NAMES], ["--force"], flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", VIEW_NAMES)
+@pytest.mark.parametrize("shape", [(4, 3), (3, 4), (1, 3), (3, 1), (0, 3), (1, 1)])
+def test_views_of_what_loops_and_branches_leave(name, shape):
+    expect = "whole" if shape == (4, 3) and name in ("turned", "turned_where_it_is_high", "chosen") else None
+    for n in (0, 1, 3):
+        harness.check(VIEWED.load(), name, lambda n=n: (randn(*shape) / 4, n), expect=expect)
+        harness.check(VIEWED.load(), name, lambda n=n: (randn(*shape[::-1]).t() / 4, n))
