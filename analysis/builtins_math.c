@@ -687,8 +687,27 @@ static void add_parameters(Ev *ev, const Value *list, const AstList *params, con
         add_parameter(ev, list, params->items[i], kind, i >= required);
 }
 
+/* The __init__() that says what a class takes, where nothing else does; NULL: failed. */
+static const Value *described_init(Ev *ev, const Value *type, Span span) {
+    ClassInfo *cls = type->u.class_info;
+    const ClassInfo *where = NULL;
+    const Value *init = ev_class_lookup(ev, cls, str_of("__init__"), &where);
+    const Value *made = ev_class_lookup(ev, cls, str_of("__new__"), NULL);
+    const Value *told = ev_class_lookup(ev, cls, str_of("__signature__"), NULL);
+    bool is_plain = !cls->is_builtin && !cls->is_opaque && !cls->has_metaclass && !cls->metaclass && !cls->is_enum &&
+                    !told && (!made || made->kind == V_BUILTIN);
+    if (!is_plain || !init || init->kind != V_FUNCTION || init->u.function->is_prelude) {
+        ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of the class %s", cls->name);
+        return NULL;
+    }
+    ev_inherited_fact(ev, type->source, cls, where, str_of("__init__"), init, span);
+    return ev_class_attr_fact(ev, type->source, where, str_of("__init__"), init, span) ? init : NULL;
+}
+
 /* The Python function that a signature is about; NULL: failed. */
 static const Value *described_function(Ev *ev, const Value *function, Span span) {
+    if (function->kind == V_CLASS && !(function = described_init(ev, function, span)))
+        return NULL;
     if (function->kind == V_METHOD)
         function = function->u.method.function;
     if (function->kind != V_FUNCTION) {
@@ -710,10 +729,12 @@ MATH(service_default) {
 /* The parameters of a Python function: (name, kind, has a default). */
 MATH(service_parameters) {
     (void)self;
-    uint32_t bound = args->args[0]->kind == V_METHOD;
-    const Value *function = described_function(ev, args->args[0], span);
+    uint32_t bound = args->args[0]->kind == V_METHOD || args->args[0]->kind == V_CLASS;
+    const Value *function = described_function(ev, args->args[0], span), *follows = args->args[1];
     if (!function)
         return NULL;
+    if ((follows->kind != V_BOOL || !follows->u.boolean) && function != args->args[0])
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a function that another one wraps");
     const AstNode *def = function->u.function->def;
     const AstNode *params = def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
     AstList all[] = {params->u.arguments.posonlyargs, params->u.arguments.args};
@@ -848,7 +869,7 @@ const Builtin builtin_services[] = {
     {"package_version", service_package_version, "name"},
     {"hypot", service_hypot, "x, y"},
     {"python_minor", service_python_minor, ""},
-    {"parameters", service_parameters, "function"},
+    {"parameters", service_parameters, "function, follow_wrapped=True"},
     {"default", service_default, "function, name"},
     {"module_exists", service_module_exists, "name"},
     {"imported", service_imported, "name"},

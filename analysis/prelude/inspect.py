@@ -58,9 +58,30 @@ class Signature(_Described):
 
 def signature(obj, *, follow_wrapped=True):
     found = {}
-    for name, kind, has_default in _pyaot.parameters(obj):
+    for name, kind, has_default in _pyaot.parameters(obj, follow_wrapped):
         found[name] = Parameter(obj, name, kind, has_default)
     return Signature(found)
+
+
+class FullArgSpec(_Described):
+    def __init__(self, args, varargs, varkw, kwonlyargs):
+        self.args, self.varargs, self.varkw, self.kwonlyargs = args, varargs, varkw, kwonlyargs
+
+
+def getfullargspec(func):
+    if isinstance(func, MethodType):
+        func = func.__func__
+    if not isinstance(func, FunctionType):
+        _pyaot.cut("getfullargspec() but of a plain function")
+    named = {name: [] for name in _kinds}
+    for name, kind, has_default in _pyaot.parameters(func, False):
+        named[kind].append(name)
+    return FullArgSpec(
+        named["POSITIONAL_ONLY"] + named["POSITIONAL_OR_KEYWORD"],
+        named["VAR_POSITIONAL"][0] if named["VAR_POSITIONAL"] else None,
+        named["VAR_KEYWORD"][0] if named["VAR_KEYWORD"] else None,
+        named["KEYWORD_ONLY"],
+    )
 
 
 def getsource(object):

@@ -225,3 +225,101 @@ def test_functions_of_torch_with_two_names():
 @pytest.mark.parametrize("function", [torch.sum, torch.cumsum])
 def test_functions_of_torch_in_attributes(function):
     check(named.load(), lambda m: m.Net(function), lambda: [torch.arange(9.0).reshape(3, 3)], expect="whole")
+
+
+ACCEPTED = """
+import inspect
+
+import torch
+from torch import nn
+
+PARTS = {"layer": nn.LayerNorm}
+
+
+def part(cls):
+    PARTS[cls.__name__.lower()] = cls
+    return cls
+
+
+def made(spec, **given):
+    spec = {**given, **spec}
+    cls = PARTS[spec.pop("type")]
+    accepted = inspect.signature(cls).parameters
+    return cls(**{name: value for name, value in spec.items() if name in accepted})
+
+
+@part
+class Rms(nn.Module):
+    def __init__(self, dim, eps=1e-6):
+        super().__init__()
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(dim), requires_grad=False)
+
+    def forward(self, x):
+        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.eps) * self.weight
+
+
+@part
+class Wide(Rms):
+    pass
+
+
+@part
+class Late:
+    def __new__(cls, dim):
+        return object.__new__(cls)
+
+    def __init__(self, dim, other=2):
+        self.dim = dim
+
+
+class Net(nn.Module):
+    def __init__(self, *specs):
+        super().__init__()
+        self.parts = nn.ModuleList([made(spec, dim=4, normalized_shape=4) for spec in specs]).requires_grad_(False)
+
+    def forward(self, x):
+        for part in self.parts:
+            x = x + part(x).tanh()
+        return x
+
+
+def names(x):
+    found = inspect.signature(Wide).parameters
+    spec = inspect.getfullargspec(Rms.__init__)
+    return x * 2 + 1, list(found), found["eps"].default, spec.args, spec.varargs, spec.kwonlyargs
+
+
+def names_of_new(x):
+    return x * 2 + 1, list(inspect.signature(Late).parameters), list(inspect.signature(dict.fromkeys).parameters)
+
+
+if __name__ == "__main__":
+    Net({"type": "rms", "eps": 1e-3}, {"type": "layer"}, {"type": "wide"})(torch.randn(2, 4))
+    names(torch.ones(2))
+    names_of_new(torch.ones(2))
+"""
+accepted = program("accepted_names", ACCEPTED, args=["--force"], flags="-O0")
+
+
+def test_parts_that_are_made_of_what_their_classes_accept():
+    pair = accepted.load()
+    nets = {
+        m: m.Net({"type": "rms", "eps": 1e-3}, {"type": "layer"}, {"type": "wide"}) for m in (pair.eager, pair.built)
+    }
+    check(pair, lambda m: nets[m], lambda: [torch.arange(12.0).reshape(3, 4)], expect="whole")
+
+
+def test_signatures_of_classes():
+    pair = accepted.fresh()
+    check(pair, "names", lambda: [torch.arange(3.0)], expect="whole")
+    check(pair, "names_of_new", lambda: [torch.arange(3.0)])
+    for module in (pair.eager, pair.built):
+        module.Wide.__init__ = lambda self, width, *, eps=7: None
+    check(pair, "names", lambda: [torch.arange(3.0)], expect="fallback")
+    for module in (pair.eager, pair.built):
+        del module.Wide.__init__
+    check(pair, "names", lambda: [torch.arange(3.0)], expect="whole")
+    for module in (pair.eager, pair.built):
+        module.Rms.__init__ = lambda self, width, *, eps=7: None
+    check(pair, "names", lambda: [torch.arange(3.0)], expect="fallback")
