@@ -567,7 +567,7 @@ METHOD(object_new) {
                                               span);
     if (info->is_exception)
         return ev_new_exception(ev, info, &rest);
-    return ev_object_takes(ev, info, rest.count + rest.keyword_count, true, span) ? ev_new_instance(ev, info) : NULL;
+    return ev_new_plain_object(ev, info, rest.count + rest.keyword_count, span);
 }
 
 const Builtin object_methods[] = {

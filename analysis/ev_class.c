@@ -763,19 +763,6 @@ const Value *ev_new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
     return dict;
 }
 
-static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
-    const Value *function = python_method(ev, cls, "__new__", NULL);
-    if (function)
-        return call_new(ev, cls, function, args, span);
-    if (cls->builtin_class && !strcmp(cls->builtin_class->name, "dict"))
-        return ev_new_dict_object(ev, cls, span);
-    if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
-        return cls->builtin_class->construct(ev, cls, args, span);
-    if (cls->is_exception)
-        return ev_new_exception(ev, cls, args);
-    return ev_object_takes(ev, cls, args->count + args->keyword_count, true, span) ? ev_new_instance(ev, cls) : NULL;
-}
-
 /* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */
 static bool is_abstract(const Value *attr) {
     static const char *const marks[] = {"abstractmethod", "abstractproperty", "abstractclassmethod",
@@ -813,14 +800,50 @@ static Str abstract_methods(Ev *ev, const ClassInfo *cls, uint32_t *count) {
     return list;
 }
 
-static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+/* Has the class a base whose objects object.__new__() does not make? It alone looks for abstract methods. */
+static bool may_be_native(const ClassInfo *cls) {
+    static const char *const plain[] = {"abc", "typing", "collections.abc", "_collections_abc"};
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool is_plain = !base->module || !base->module->is_prelude || base->is_nn_module ||
+                        (base->is_builtin && !strcmp(base->name, "object"));
+        for (size_t k = 0; k < COUNT_OF(plain) && !is_plain; k++)
+            is_plain = base->module->name == str_of(plain[k]);
+        if (!is_plain)
+            return true;
+    }
+    return false;
+}
+
+const Value *ev_new_plain_object(Ev *ev, ClassInfo *cls, uint32_t arguments, Span span) {
     uint32_t count;
+    if (!ev_object_takes(ev, cls, arguments, true, span))
+        return NULL;
     Str abstract = cls->is_abc ? abstract_methods(ev, cls, &count) : NULL;
-    if (abstract) /* Python 3.12 has other words */
-        return ev_raise(ev, "TypeError", span,
-                        ev_python_minor(ev, span) < 12 ? "Can't instantiate abstract class %s with abstract method%s %s"
-                                                       : "abstract class %s with abstract method%s %s is instantiated",
-                        cls->name, count > 1 ? "s" : "", abstract);
+    if (!abstract)
+        return ev_new_instance(ev, cls);
+    if (may_be_native(cls) || (arguments && !has_own(ev, cls, "__init__"))) /* whose words come first? */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object of class %s, which has abstract methods", cls->name);
+    return ev_raise(ev, "TypeError", span, /* Python 3.12 has other words */
+                    ev_python_minor(ev, span) < 12 ? "Can't instantiate abstract class %s with abstract method%s %s"
+                                                   : "abstract class %s with abstract method%s %s is instantiated",
+                    cls->name, count > 1 ? "s" : "", abstract);
+}
+
+static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    const Value *function = python_method(ev, cls, "__new__", NULL);
+    if (function)
+        return call_new(ev, cls, function, args, span);
+    if (cls->builtin_class && !strcmp(cls->builtin_class->name, "dict"))
+        return ev_new_dict_object(ev, cls, span);
+    if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
+        return cls->builtin_class->construct(ev, cls, args, span);
+    if (cls->is_exception)
+        return ev_new_exception(ev, cls, args);
+    return ev_new_plain_object(ev, cls, args->count + args->keyword_count, span);
+}
+
+static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     if (cls->has_metaclass)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)

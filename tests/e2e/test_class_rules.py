@@ -417,6 +417,70 @@ class OwnDataset(torch.utils.data.Dataset):
     pass
 
 
+class Chosen(abc.ABC):
+    kinds = {}
+
+    def __new__(cls, kind=None):
+        return super().__new__(cls.kinds[kind] if kind else cls)
+
+    @abc.abstractmethod
+    def scaled(self, x): ...
+
+
+class Doubling(Chosen):
+    def scaled(self, x):
+        return x * 2
+
+
+Chosen.kinds["double"] = Doubling
+
+
+class Needs(abc.ABC):
+    @abc.abstractmethod
+    def needed(self): ...
+
+
+class NeedsItems(list, Needs):
+    pass
+
+
+class NeedsKeys(dict, Needs):
+    pass
+
+
+class NeedsParts(tuple, Needs):
+    pass
+
+
+class NeedsRaising(Exception, Needs):
+    pass
+
+
+class NeedsDigits(int, Needs):
+    pass
+
+
+class NeedsRing(collections.deque, Needs):
+    pass
+
+
+class NeedsNothing(Needs):
+    def __new__(cls):
+        return 5
+
+
+def case_classes_that_new_chooses(x):
+    return Chosen("double").scaled(x), words_of(lambda: Chosen()), words_of(NeedsNothing)
+
+
+def case_abstract_containers(x):
+    return x + 1, list(NeedsItems([1])), dict(NeedsKeys(a=1)), tuple(NeedsParts((1,))), NeedsRaising(1).args
+
+
+def left_abstract_numbers(x):
+    return x + 1, int(NeedsDigits(3)), list(NeedsRing([1])), words_of(lambda: Needs(1))
+
+
 def case_items_of_classes_with_parameters(x):
     return x + 1, [words_of(lambda: cls[0:1] is None) for cls in (OwnList, Named)]
 
