@@ -253,6 +253,8 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
     for (uint32_t i = 0; i < count; i++)
         if (items[i]->kind == V_CLASS && ev_is_alias(ev, items[i])) /* Python raises, unless it has found another */
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "issubclass() of a type with parameters");
+        else if (items[i]->kind == V_CLASS && ev_is_typing_protocol(items[i]->u.class_info))
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "issubclass() of a protocol");
     for (uint32_t i = 0; i < count; i++) {
         ClassInfo *base = items[i]->kind == V_CLASS ? items[i]->u.class_info : NULL;
         if (base && ev_is_subclass(cls->u.class_info, base))

@@ -843,6 +843,13 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     return ev_new_plain_object(ev, cls, args->count + args->keyword_count, span);
 }
 
+bool ev_is_typing_protocol(const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->base_count; i++)
+        if (!strcmp(cls->bases[i]->name, "Protocol") && cls->bases[i]->module && cls->bases[i]->module->is_prelude)
+            return true;
+    return false;
+}
+
 static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     if (cls->has_metaclass)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
@@ -871,6 +878,8 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     const Value *found = init ? NULL : ev_class_lookup(ev, cls, str_of("__init__"), NULL);
     if (found && found->kind == V_UNKNOWN)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "what makes objects of class %s is not known", cls->name);
+    if (!init && ev_is_typing_protocol(cls))
+        return ev_raise(ev, "TypeError", span, "Protocols cannot be instantiated");
     if (!init && ev_dict_class(object))
         return ev_dict_take(ev, object, args, span) ? object : NULL;
     if (!init) {
@@ -931,6 +940,8 @@ static bool tells_another_class(Ev *ev, const Value *v, const ClassInfo *type) {
 }
 
 static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span span) {
+    if (ev_is_typing_protocol(cls))
+        return SH_MAYBE;
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
     bool derived = protocol && v->kind == V_INSTANCE && ev_is_subclass(v->u.instance.cls, cls);

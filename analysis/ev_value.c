@@ -169,6 +169,7 @@ static bool is_exact(const char *fmt) {
         "math %s error",
         "super(): no arguments",
         "__init__() should return None, not '%s'",
+        "Protocols cannot be instantiated",
         "pop expected at least 1 argument, got %u",
         "pop expected at most 2 arguments, got %u",
         "dict.pop() takes no keyword arguments",

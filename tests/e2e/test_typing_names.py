@@ -4,7 +4,7 @@ import collections
 
 import pytest
 import torch
-from harness import check, program
+from harness import WORDS_OF, check, program
 
 NAMES = "Mapping Sequence Iterable Callable Hashable Sized List Dict Tuple Set FrozenSet Deque DefaultDict OrderedDict".split()
 OF_TYPING = program(
@@ -184,3 +184,71 @@ def test_torch_jit_isinstance(name):
 
 def test_what_types_are_made_of():
     check(REFINED.load(), "parts", lambda: (torch.ones(2),), expect="whole")
+
+
+PROTOCOLS = program(
+    "protocols_of_typing",
+    WORDS_OF
+    + """
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class Scales(Protocol):
+    factor: float
+
+    def scaled(self, x): ...
+
+
+class Named(Protocol):
+    def name(self): ...
+
+
+class Made(Protocol):
+    def __init__(self, a):
+        self.a = a
+
+
+class Both:
+    factor = 2.0
+
+    def scaled(self, x):
+        return x * self.factor
+
+
+class Half:
+    factor = 0.5
+
+
+class Derived(Named):
+    pass
+
+
+def asked(x):
+    return [isinstance(value, Scales) for value in (Both(), Half(), x, 3)], x + 1
+
+
+def refused(x):
+    return words_of(lambda: isinstance(Both(), Named)), words_of(lambda: issubclass(Derived, Named)), isinstance(Derived(), Named), x + 1
+
+
+def matched(x):
+    match Both():
+        case Scales():
+            return x * 2
+    return x
+
+
+def made(x):
+    return words_of(lambda: Named()), words_of(lambda: Scales()), type(Derived()) is Derived, Made(1).a, x + 1
+""",
+    [f"{name}(f32[N])" for name in ("asked", "refused", "matched", "made")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["asked", "refused", "matched", "made"])
+def test_protocols(name):
+    expect = "whole" if name == "made" else None
+    check(PROTOCOLS.load(), name, lambda: (torch.arange(3.0),), expect=expect)
