@@ -55,16 +55,34 @@ static bool find_place(const Ev *ev, int64_t level, Place *place) {
     return place->span.file != NULL;
 }
 
-/* prim.warn(message, category, stacklevel): False where the warning cannot wait for the end */
+/* Where the program calls the function of torch that the prelude says: functions of C have no frames, operators of
+ * torch.ops have one. */
+static bool find_call_of_torch(const Ev *ev, Place *place) {
+    const Frame *frame = ev->frame;
+    for (; frame && frame->function && !frame->is_entry && frame->module->is_prelude; frame = frame->parent) {
+        if (frame->generator || frame->module->name == str_of("torch.ops.aten"))
+            return false;
+        place->span = frame->call_span;
+    }
+    if (!frame || !frame->function || frame->generator || frame->module->is_prelude)
+        return false;
+    place->module = frame->module->is_main ? NULL : frame->module->name;
+    return place->span.file != NULL;
+}
+
+/* prim.warn(message, category, stacklevel): False where the warning cannot wait for the end. Without a category the
+ * message is an expression, a call of torch that gives the warning. */
 PRIM(prim_warn) {
     (void)self;
     int64_t level;
     const char *text;
     Place place = {0};
-    bool known =
-        ev_as_int_known(args->args[2], &level) && tn_known_str(args->args[0], &text) && args->args[1]->kind == V_CLASS;
-    if (!known || ev->region != ev->graph->body || ev_wants_fork(ev, &stays_python) ||
-        has_handlers(ev->frame->parent) || !find_place(ev, level < 1 ? 1 : level, &place))
+    bool by_torch = args->args[1]->kind == V_NONE;
+    bool known = ev_as_int_known(args->args[2], &level) && tn_known_str(args->args[0], &text) &&
+                 (by_torch || args->args[1]->kind == V_CLASS);
+    if (!known || ev->region != ev->graph->body || ev_wants_fork(ev, &stays_python) || has_handlers(ev->frame->parent))
+        return ev_bool(ev, false);
+    if (by_torch ? !find_call_of_torch(ev, &place) : !find_place(ev, level < 1 ? 1 : level, &place))
         return ev_bool(ev, false);
     size_t length;
     const char *line = span_line_text(place.span, &length);

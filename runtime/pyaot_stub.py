@@ -397,6 +397,7 @@ class _Build:
         self._local = {}  # code of a function inside another one that is an entry -> what runs in its place
         self._local_entries = None
         self._rests = {}  # see resumed()
+        self._calls = {}  # see _call_at()
         self._published = 0  # see _publish()
         stub_globals[_IS_TRACED] = sys.modules["torch"].compiler.is_dynamo_compiling
         self._may_be_traced = _is_told_to_trace(stub_file)
@@ -455,7 +456,8 @@ class _Build:
         return _texts_in(self._code.co_consts, {})
 
     def _warn(self, message, category, module, line, text, above):
-        """warnings.warn() as the program calls it: at a line of a module, or as many frames above the entry."""
+        """warnings.warn() as the program calls it: at a line of a module, or as many frames above the entry. Without
+        a category the message is a call of torch that gives the warning."""
         if above:
             return warnings.warn(message, category, stacklevel=above + 2)
         place = self._globals if module is None else vars(sys.modules[module])
@@ -463,8 +465,18 @@ class _Build:
         if module is None:  # the stub has all lines of the source, further down
             found = (n for n, row in enumerate(linecache.getlines(file), 1) if n >= line and row.rstrip("\r\n") == text)
             line = next(found, line)
+        if category is None:
+            return self._call_at(message, file, line, place)
         registry = place.setdefault("__warningregistry__", {})
         return warnings.warn_explicit(message, category, file, line, place.get("__name__"), registry, place)
+
+    def _call_at(self, expression, file, line, variables):
+        """Evaluates a call of torch as if it stood in that line of the module that has these variables."""
+        key = expression, file, line
+        if key not in self._calls:
+            call = ast.parse(expression, mode="eval")
+            self._calls[key] = compile(ast.increment_lineno(call, line - 1), file, "eval", dont_inherit=True)
+        eval(self._calls[key], variables, {"torch": sys.modules["torch"]})
 
     def resumed(self, function, ordinal, variables, *loops):
         """A generator that waits where one of the function does that has these variables: at the yield that so many

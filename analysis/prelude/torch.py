@@ -485,10 +485,11 @@ def check_factory(device, layout, pin_memory, requires_grad):
         prim.cut("requires_grad=")
 
 
-def warns(what):
-    """Torch warns of it, once in a process: only its own function can tell what Python's filters make of that."""
-    if not prim.in_driver():
-        prim.cut(f"{what}, of which torch warns")
+def warns(what, call=None):
+    """Torch warns of it, mostly once in a process: only its own function can tell what Python's filters make of that.
+    call: an expression that has that function give the warning, where what is compiled gives none itself."""
+    if not prim.in_driver() and (call is None or not prim.warn(call, None, 0)):
+        prim.leave(f"{what}, of which torch warns")
 
 
 def is_half(dtype):

@@ -775,6 +775,12 @@ def moveaxis(input, source, destination):
 
 
 def adjoint(input):
+    if prim.rank(input, 2) == 0:
+        torch.warns("adjoint() of a tensor without dimensions", "torch.zeros(()).adjoint()")
+    return torch.mirrored(input)
+
+
+def mirrored(input):
     rank = prim.rank(input, 2)
     if rank == 1:
         raise RuntimeError("tensor.adjoint() is only supported on matrices or batches of matrices")
@@ -916,7 +922,7 @@ def orgqr(input, tau):
 
 
 def frobenius_norm(input, dim, keepdim=False, *, out=None):
-    torch.warns("frobenius_norm()")
+    torch.warns("frobenius_norm()", "torch.frobenius_norm(torch.zeros(1), 0)")
     return torch.linalg.vector_norm(input, 2, dim, keepdim, out=out)
 
 

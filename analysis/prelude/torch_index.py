@@ -548,8 +548,12 @@ def scattered(input, dim, index, value, accumulate, name):
 def scatter(input, dim, index, src=None, value=None, *, reduce=None, out=None):
     torch.no_out(out)
     if reduce is not None:
-        if prim.is_tensor(src) or reduce not in ("add", "multiply"):
-            prim.cut("scatter() with reduce= and a tensor, of which torch warns")
+        if reduce not in ("add", "multiply"):
+            prim.cut("scatter() with such a reduce=")
+        if prim.is_tensor(src):
+            old = "scatter(0, torch.zeros(1, dtype=torch.int64), torch.zeros(1), reduce='add')"
+            torch.warns("scatter() with reduce= and a tensor", f"torch.zeros(1).{old}")
+            return torch.scatter_reduce(input, dim, index, src, "sum" if reduce == "add" else "prod")
         filled = torch.full(index.shape, value if src is None else src, dtype=input.dtype)
         return torch.scatter_reduce(input, dim, index, filled, "sum" if reduce == "add" else "prod")
     src = value if src is None else src

@@ -697,10 +697,18 @@ def heads_like(tensor, query):
 # ---- losses ---------------------------------------------------------------------------------------------------------------------
 
 
-def no_old_words(size_average, reduce):
-    """The words of old for `reduction`, of which torch warns before it looks at anything else."""
-    if size_average is not None or reduce is not None:
-        prim.cut("size_average= and reduce=")
+def of_old_words(loss, size_average, reduce, reduction):
+    """The words of old for `reduction`, of which torch warns before it looks at anything else. loss: such a call."""
+    if size_average is None and reduce is None:
+        return reduction
+    if reduce is not None and not reduce:
+        words, reduction = "reduce=False", "none"
+    elif size_average is not None and not size_average:
+        words, reduction = "size_average=False", "sum"
+    else:
+        words, reduction = "size_average=True", "mean"
+    torch.warns("size_average= and reduce=", f"torch.nn.functional.{loss}, {words})")
+    return reduction
 
 
 def reduced(loss, reduction):
@@ -740,7 +748,7 @@ def one_shape(input, target, promoted=False):
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
-    no_old_words(size_average, reduce)
+    reduction = of_old_words("mse_loss(torch.zeros(1), torch.zeros(1)", size_average, reduce, reduction)
     if weight is not None:
         prim.cut("mse_loss() with weight")
     one_shape(input, target, promoted=True)
@@ -752,7 +760,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
-    no_old_words(size_average, reduce)
+    reduction = of_old_words("l1_loss(torch.zeros(1), torch.zeros(1)", size_average, reduce, reduction)
     if weight is not None:
         prim.cut("l1_loss() with weight")
     one_shape(input, target, promoted=True)
@@ -761,7 +769,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
-    no_old_words(size_average, reduce)
+    reduction = of_old_words("smooth_l1_loss(torch.zeros(1), torch.zeros(1)", size_average, reduce, reduction)
     need_reduction(reduction)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
@@ -791,7 +799,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
-    no_old_words(size_average, reduce)
+    loss = "binary_cross_entropy_with_logits(torch.zeros(1), torch.zeros(1)"
+    reduction = of_old_words(loss, size_average, reduce, reduction)
     for factor in (weight, pos_weight):
         if factor is not None and prim.dtype_of(factor) != prim.dtype_of(input):
             prim.cut("a loss with weights of another dtype")
@@ -807,7 +816,8 @@ def binary_cross_entropy_with_logits(
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
-    no_old_words(size_average, reduce)
+    loss = "nll_loss(torch.zeros(1, 1), torch.zeros(1, dtype=torch.int64)"
+    reduction = of_old_words(loss, size_average, reduce, reduction)
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("nll_loss() but of floats")
     if reduction not in reductions:
@@ -844,7 +854,8 @@ def cross_entropy(
     reduction="mean",
     label_smoothing=0.0,
 ):
-    no_old_words(size_average, reduce)
+    loss = "cross_entropy(torch.zeros(1, 1), torch.zeros(1, dtype=torch.int64)"
+    reduction = of_old_words(loss, size_average, reduce, reduction)
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         prim.cut("cross_entropy() but of floats")
     plain = label_smoothing == 0.0 and weight is None and prim.rank(input, 2) == 2
@@ -852,7 +863,7 @@ def cross_entropy(
         enum = reductions[reduction]
         return torch_losses.cross_entropy_loss(input, target, weight, enum, ignore_index, label_smoothing)
     scores = torch_log_softmax(input, 1)
-    return nll_loss(scores, target, weight, size_average, ignore_index, reduce, reduction)
+    return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):

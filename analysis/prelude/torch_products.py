@@ -79,7 +79,7 @@ def chain_matmul(*matrices, out=None):
             raise RuntimeError(f"Tensor dimension is {prim.rank(matrix, 2)}, expected 2 instead.")
     if len(matrices) != 2:
         prim.cut("chain_matmul() of more than two matrices")
-    torch.warns("chain_matmul()")
+    torch.warns("chain_matmul()", "torch.chain_matmul(torch.zeros(1, 1), torch.zeros(1, 1))")
     return torch.written(out, torch.mm(matrices[0], matrices[1]))
 
 
@@ -119,7 +119,7 @@ def cross_product(input, other, dim):
 
 def cross(input, other, dim=None, *, out=None):
     if dim is None:
-        torch.warns("cross() without dim=")
+        torch.warns("cross() without dim=", "torch.cross(torch.zeros(3), torch.zeros(3))")
         sizes = prim.shape(input)
         dim = -1
         for i in range(len(sizes)):

@@ -59,7 +59,7 @@ def meshgrid(*tensors, indexing=None):
     if indexing not in ("ij", "xy", None):
         raise RuntimeError('torch.meshgrid: indexing must be one of "xy" or "ij"')
     if indexing is None:
-        torch.warns("meshgrid() without indexing=")
+        torch.warns("meshgrid() without indexing=", "torch.meshgrid(torch.zeros(1))")
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
     if len(tensors) == 0:

@@ -52,7 +52,7 @@ def dimensions(tensor, name):
     """How many it has; torch warns where what is transposed has none."""
     rank = prim.rank(tensor, 2)
     if rank == 0:
-        torch.warns(name + " of a tensor without dimensions")
+        torch.warns(name + " of a tensor without dimensions", "torch.zeros(())" + name)
     return rank
 
 
@@ -127,8 +127,8 @@ class Tensor:
     @property
     def T(self):
         rank = dimensions(self, ".T")
-        if rank != 2:
-            torch.warns(".T of what is no matrix")
+        if rank not in (0, 2):
+            torch.warns(".T of what is no matrix", "torch.zeros(1).T")
         return prim.permute(self, list(range(rank))[::-1])
 
     @property
@@ -142,12 +142,12 @@ class Tensor:
     def H(self):
         if dimensions(self, ".H") not in (0, 2):
             raise RuntimeError("tensor.H is only supported on matrices")
-        return torch.adjoint(self)
+        return torch.mirrored(self)
 
     @property
     def mH(self):
         dimensions(self, ".mH")
-        return torch.adjoint(self)
+        return torch.mirrored(self)
 
     @property
     def real(self):
@@ -1106,7 +1106,7 @@ class Tensor:
         if not prim.is_operand(other):
             prim.cut("copy_() of something else than a tensor")
         if prim.is_complex_number(other) and not torch.is_complex(self):
-            torch.warns("copy_() of a complex number to a real tensor")
+            torch.warns("copy_() of a complex number to a real tensor", "torch.zeros(1).copy_(1j)")
         return prim.assign(self, other)
 
     def fill_(self, value):

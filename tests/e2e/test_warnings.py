@@ -226,7 +226,7 @@ def test_another_function_in_its_place(monkeypatch):
     assert told[:2] == told[2:] and len(told) == 4
 
 
-# What torch itself warns of, once in a process, has to reach Python's filters: such calls stay Python, others do not.
+# What torch itself warns of, mostly once in a process, has to reach Python's filters.
 BY_TORCH = harness.program(
     "warnings_of_torch",
     """
@@ -392,6 +392,153 @@ def test_what_torch_warns_of_reaches_the_filters_of_python():
         ("scaled", [torch.ones(2, 3), torch.arange(3)]),
     ):
         harness.check(pair, name, lambda args=args: args, expect="whole")
+
+
+# Where the code that is compiled does not warn itself, torch's own function is asked to at the return.
+TORCH_AT_THE_END = harness.program(
+    "torch_warns_at_the_end",
+    """
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+
+def turned(x):
+    return x.T + 1
+
+
+def mirrored(x):
+    return x.adjoint() + x.mH + x.H + x.mT
+
+
+def grids(x):
+    a, b = torch.meshgrid(x, x * 2)
+    return a + b
+
+
+def chained(x):
+    return torch.chain_matmul(x, x) + 1
+
+
+def crossed(x):
+    return torch.cross(x, x + 1) * 2
+
+
+def square_sum(x):
+    return torch.frobenius_norm(x, 0) + 1
+
+
+def helper(x):
+    return x.T * 2
+
+
+def in_order(x):
+    warnings.warn("first")
+    y = helper(x) + 1
+    warnings.warn("second")
+    return y.T
+
+
+def on_one_side(x):
+    y = x * 2
+    if x.sum() > 0:
+        y = y.T + 1
+    return y + 2
+
+
+def tried(x):
+    try:
+        return x.T + 1
+    except UserWarning:
+        return x * 3
+
+
+def written(x):
+    x.mul_(2)
+    return x.T + 1
+
+
+def operator(x):
+    return torch.ops.aten.numpy_T(x) + 1
+
+
+def squares(x, y):
+    return F.mse_loss(x, y, size_average=False) + F.l1_loss(x, y, False) + F.smooth_l1_loss(x, y, True, True, "none")
+
+
+def apart(x, y):
+    return F.mse_loss(x, y, True, False) + F.binary_cross_entropy_with_logits(x, y, reduce=True)
+
+
+def classes(x, i):
+    return F.cross_entropy(x, i, size_average=False) + F.nll_loss(x, i, None, True), F.cross_entropy(x, i, reduce=False)
+
+
+def gathered(x, i, y):
+    return x.scatter(0, i, y, reduce="add"), (x * 2).scatter_(0, i, y, reduce="multiply")
+""",
+    [
+        *[
+            f"{name}(f32[3])"
+            for name in ("turned", "grids", "square_sum", "in_order", "on_one_side", "tried", "written")
+        ],
+        *("operator(f32[3])", "turned(f32[2, 3, 4])", "turned(f32[])", "mirrored(f32[])", "chained(f32[2, 2])"),
+        *("crossed(f32[2, 3])", "squares(f32[2, 3], f32[2, 3])", "apart(f32[3], f32[3])"),
+        *("classes(f32[2, 3], i64[2])", "gathered(f32[3], i64[3], f32[3])"),
+    ],
+    ["--force"],
+    "-O0",
+)
+TORCH_AT_THE_END_CALLS = [
+    *[(name, lambda: [torch.arange(1.0, 4)]) for name in ("turned", "grids", "square_sum", "in_order")],
+    *[("turned", lambda: [torch.ones(2, 3, 4)]), ("turned", lambda: [torch.ones(())])],
+    *[("mirrored", lambda: [torch.ones(())]), ("chained", lambda: [torch.eye(2) + 1])],
+    *[("crossed", lambda: [torch.arange(6.0).view(2, 3)])],
+    *[("squares", lambda: [torch.ones(2, 3), torch.zeros(2, 3)]), ("apart", lambda: [torch.ones(3), torch.zeros(3)])],
+    ("classes", lambda: [torch.eye(2, 3), torch.tensor([2, 0])]),
+    ("gathered", lambda: [torch.ones(3), torch.tensor([2, 0, 2]), torch.arange(3.0)]),
+]
+TORCH_IN_PYTHON = ("on_one_side", "tried", "written", "operator")
+PLACES = """
+import linecache, os, sys, warnings
+sys.path[:0] = [sys.argv[1], sys.argv[3]]
+import torch
+import torch_warns_at_the_end as module
+import test_warnings
+
+torch.set_warn_always(sys.argv[4] == "always")
+calls = test_warnings.TORCH_AT_THE_END_CALLS + [
+    (name, lambda: [torch.ones(3)]) for name in test_warnings.TORCH_IN_PYTHON
+]
+for name, args in calls + calls:
+    error = None
+    with warnings.catch_warnings(record=sys.argv[2] != "error") as caught, torch.no_grad():
+        warnings.resetwarnings()
+        warnings.simplefilter(sys.argv[2])
+        try:
+            getattr(module, name)(*args())
+        except Warning as warning:
+            error = warning
+    print(name, error)
+    for row in caught or ():
+        place = os.path.basename(row.filename), linecache.getline(row.filename, row.lineno)
+        print(row.category, row.message, *place)
+"""
+
+
+@pytest.mark.parametrize("action, each_time", [("default", "once"), ("always", "always"), ("error", "always")])
+def test_torch_warns_at_the_return(action, each_time):
+    pair = TORCH_AT_THE_END.load()
+    said = []
+    for folder in (TORCH_AT_THE_END.folder, TORCH_AT_THE_END.out):
+        command = [sys.executable, "-c", PLACES, str(folder), action, os.path.dirname(__file__), each_time]
+        said.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert said[0] == said[1]
+    assert said[0].count("deprecated") >= 10
+    if action == "always":
+        for name, args in TORCH_AT_THE_END_CALLS:
+            harness.check(pair, name, args, expect="compiled")
 
 
 # An even kernel that driver code shows: the convolution stays Python, and what follows it is compiled without a miss.
