@@ -124,7 +124,7 @@ bool ev_is_incomplete(Ev *ev, const Value *object) {
 }
 
 bool ev_is_hidden_name(Str name) {
-    return name == str_of(incomplete_name) || ev_is_held_name(name) || ev_is_link(name);
+    return name == str_of(incomplete_name) || ev_is_held_name(name) || ev_is_link(name) || ev_is_persistence(name);
 }
 
 /* What raises in a function that driver code calls, as `main`, likely does so because something was not known: unless

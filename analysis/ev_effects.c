@@ -8,7 +8,11 @@
  * The effects write without running code of the user: what would run some (a property, `__setattr__`) has been
  * evaluated instead, and a guard (FACT_SETTABLE) says that there is no other. Two inputs of one kind may be one object;
  * if one of them is written, a guard says that they are not (FACT_DISTINCT). */
+#include "analysis/tensor.h"
+
 #include "analysis/ev_internal.h"
+
+#define PERSISTENT "(persistent) " /* of the buffer whose name follows: a mark on the module that gets it */
 
 typedef struct Lasting {
     const Value *value;   /* the input; NULL: the globals of the program, or of `target` */
@@ -191,6 +195,34 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
     ev_put_attribute(ev, object->u.instance.object, name, value);
     return true;
 }
+
+/* prim.has_buffer(module, name): is it one of a module of the caller? A write to it guards that it is. */
+PRIM(prim_has_buffer) {
+    (void)self, (void)span;
+    const char *name;
+    bool known = args->args[0]->kind == V_INSTANCE && tn_known_str(args->args[1], &name);
+    const char *table = known ? module_table(ev, args->args[0], name) : NULL;
+    return ev_bool(ev, table && !strcmp(table, "_buffers"));
+}
+
+/* prim.put_buffer(module, name, tensor, persistent): of a module of the caller, in which the name is free or
+ * has_buffer()
+ */
+PRIM(prim_put_buffer) {
+    (void)self;
+    const char *name;
+    bool persistent;
+    const Value *module = args->args[0];
+    if (module->kind != V_INSTANCE || !tn_known_str(args->args[1], &name) ||
+        !ev_as_bool_known(args->args[3], &persistent))
+        return tn_unsupported(ev, span, "a buffer like this");
+    if (!ev_set_input_attr(ev, module, name, args->args[2], span))
+        return NULL;
+    ev_put_attribute(ev, module->u.instance.object, str_format(PERSISTENT "%s", name), ev_bool(ev, persistent));
+    return ev_none(ev);
+}
+
+bool ev_is_persistence(Str name) { return strncmp(name, PERSISTENT, strlen(PERSISTENT)) == 0; }
 
 /* ---- classes, functions and cells --------------------------------------------------------------------------------
  * What is written to them lies in an object beside them, which is looked at first. */
@@ -431,13 +463,17 @@ static bool attribute_effects(Journal *j, const Value *object, const HeapContent
                       : ev_is_slot(j->ev, object->u.instance.cls, name) ? SETTABLE_SLOT
                                                                         : SETTABLE_PLAIN;
         ev_fact(j->ev, &fact);
+        const Value *persistent =
+            is_module ? heap_get(j->ev->heap, object->u.instance.object, str_format(PERSISTENT "%s", name)) : NULL;
         Effect *set = add_effect(j,
-                                 table       ? EFFECT_SET_BUFFER
-                                 : is_module ? EFFECT_SET_MODULE
-                                             : EFFECT_SET_ATTR,
-                                 j->target, 1);
+                                 table || persistent ? EFFECT_SET_BUFFER
+                                 : is_module         ? EFFECT_SET_MODULE
+                                                     : EFFECT_SET_ATTR,
+                                 j->target, persistent ? 2 : 1);
         set->key = (Constant){.kind = CONST_STR, .s = name};
         set->values[0] = now->slots[i].value;
+        if (persistent)
+            set->values[1] = persistent;
     }
     return true;
 }

@@ -294,6 +294,7 @@ bool ev_has_another_dict(Ev *ev, const Value *dict);
 const Value *ev_asked_grad_mode(Ev *ev);
 bool ev_is_asked_grad_mode(const Value *value);
 const Value *ev_need_grad_mode(Ev *ev, const Value *value, Span span); /* ev_need_known() of what is made of it */
+bool ev_is_persistence(Str name);                                      /* see prim.put_buffer() */
 bool ev_is_hidden_name(Str name);                                      /* a mark of ours among an object's attributes */
 
 /* Text made of ints that are not known is a str of which only the type is, as long as nobody needs it. Where it is

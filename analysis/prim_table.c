@@ -161,6 +161,8 @@
     X(not_a_number, "")                                                                                                \
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
+    X(has_buffer, "module, name")                                                                                      \
+    X(put_buffer, "module, name, tensor, persistent")                                                                  \
     X(begin_module, "module")                                                                                          \
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object, memo")                                                                                       \

@@ -221,7 +221,10 @@ static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
         return LOWER_CALL(l, LPT_BOOL, effect->items[0]->kind == TREE_OBJECT ? "rt_set_attr" : "rt_set_plain", call,
                           object, key_name(l, effect), items[0]);
     case EFFECT_SET_BUFFER:
-        return LOWER_CALL(l, LPT_BOOL, "rt_set_buffer", call, object, key_name(l, effect), items[0]);
+        return effect->count == 1
+                   ? LOWER_CALL(l, LPT_BOOL, "rt_set_buffer", call, object, key_name(l, effect), items[0])
+                   : LOWER_CALL(l, LPT_BOOL, "rt_register_buffer", call, object, key_name(l, effect), items[0],
+                                items[1]);
     case EFFECT_PUT:
         return LOWER_CALL(l, LPT_BOOL, "rt_put", object, lp_int(l->arena, effect->keys->i), items[0]);
     case EFFECT_APPEND:

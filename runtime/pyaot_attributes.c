@@ -263,6 +263,14 @@ bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value) {
     return ok;
 }
 
+/* By torch's own method, whatever the class of the module has in its place. */
+bool rt_register_buffer(RtCall *call, PyObject *module, int name, PyObject *value, PyObject *persistent) {
+    PyObject *done = PyObject_CallMethod((PyObject *)rt_torch.module_type, "register_buffer", "OOOO", module,
+                                         call->state->names[name], value, persistent);
+    Py_XDECREF(done);
+    return done != NULL;
+}
+
 /* Lists, and what is written like them: deques and sets, which are of the exact types. */
 static bool call_method(PyObject *object, const char *name, PyObject *arg) {
     PyObject *none = arg ? PyObject_CallMethod(object, name, "O", arg) : PyObject_CallMethod(object, name, NULL);

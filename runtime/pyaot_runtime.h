@@ -334,6 +334,7 @@ bool rt_empties_unseen(PyObject *container);
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);
 bool rt_set_plain(RtCall *call, PyObject *object, int name, PyObject *value); /* of a value that is made here */
 bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value);
+bool rt_register_buffer(RtCall *call, PyObject *module, int name, PyObject *value, PyObject *persistent);
 bool rt_put(PyObject *list, int64_t index, PyObject *value);
 bool rt_append(PyObject *list, PyObject *value);
 bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *items); /* list[:] = items */

@@ -198,9 +198,16 @@ class Module:
 
     def register_buffer(self, name, tensor, persistent=True):
         if not prim.in_driver():
-            refuse_name(self, name, "buffer", self._buffers)
+            of_caller = prim.is_of_caller(self)
+            if of_caller:
+                refuse_name(self, name, "buffer", [name] if prim.has_buffer(self, name) else [])
+            else:
+                refuse_name(self, name, "buffer", self._buffers)
             if tensor is not None and not isinstance(tensor, torch.Tensor):
                 prim.cut("a buffer that is no tensor")
+            if of_caller:
+                prim.put_buffer(self, name, tensor, persistent)
+                return
         self._buffers[name] = tensor
         prim.set_attribute(self, name, tensor)
 

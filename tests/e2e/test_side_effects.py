@@ -1,6 +1,7 @@
 """Writes of compiled functions to objects that outlive the call: attributes, containers and globals of the caller."""
 
 import collections
+import functools
 import os
 import subprocess
 import sys
@@ -662,3 +663,109 @@ def test_getattribute_in_driver_code():
     pair = TABLES.fresh()
     assert torch.equal(pair.eager.FIRST, pair.built.FIRST)
     assert pair.counters()["fallback"] == 0, pair.built.__pyaot__.misses()
+
+
+BUFFERS = harness.program(
+    "buffers_registered_in_calls",
+    """
+import torch
+from torch import nn
+
+
+class Grown(nn.Module):
+    def __init__(self, persistent=False, first=True):
+        super().__init__()
+        self.held = 0
+        self.persistent = persistent
+        if first:
+            self.table_for(2)
+
+    def table_for(self, n):
+        self.held = n
+        self.register_buffer("table", torch.arange(n).float() + 1, persistent=self.persistent)
+
+    def forward(self, x):
+        if x.shape[0] > self.held:
+            self.table_for(x.shape[0])
+        return x * self.table[: x.shape[0]]
+
+
+class Lazy(nn.Module):
+    def forward(self, x):
+        if not hasattr(self, "made"):
+            self.register_buffer("made", x * 2)
+            self.register_buffer("none", None, False)
+        return x + self.made
+
+
+class Changed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("kept", torch.ones(3), False)
+        self.taken = 3
+        self.weight = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        self.register_buffer("kept", x + 1)
+        return self.kept * 2
+
+    def refused(self, x):
+        for name in ("taken", "weight", "a.b", ""):
+            try:
+                self.register_buffer(name, x)
+            except KeyError as error:
+                x = x + len(str(error))
+        return x
+
+    def of_two(self, x):
+        self.register_buffer("kept", x + 1)
+        return sum(self.buffers()) + x
+
+
+def lazy(net, x):
+    return net(x)
+
+
+def changed(net, x):
+    return net(x)
+
+
+def refused(net, x):
+    return net.refused(x)
+
+
+def of_two(net, x):
+    return net.of_two(x)
+""",
+    calls=[
+        *("Grown()(f32[N])", "Grown(True)(f32[N])", "Grown(first=False)(f32[N])"),
+        *(f"{name}(Changed(), f32[3])" for name in ("changed", "refused", "of_two")),
+        *("lazy(Lazy(), f32[3])",),
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name, net, expected",
+    [
+        ("__call__", lambda m: m.Grown(), "whole"),
+        ("__call__", lambda m: m.Grown(True), "whole"),
+        ("__call__", lambda m: m.Grown(first=False), "some"),
+        ("lazy", lambda m: m.Lazy(), "some"),
+        ("changed", lambda m: m.Changed(), "whole"),
+        ("refused", lambda m: m.Changed(), None),
+        ("of_two", lambda m: m.Changed(), None),
+    ],
+)
+def test_buffers_registered_in_calls(name, net, expected):
+    def scenario(m):
+        with torch.no_grad():
+            module = net(m)
+            function = module if name == "__call__" else functools.partial(getattr(m, name), module)
+            results = [function(torch.arange(3.0) + i) for i in range(4)]
+            left = dict(module.named_buffers()), sorted(module._non_persistent_buffers_set), module.state_dict()
+            return results, left, sorted(vars(module)), list(module._buffers)
+
+    both(scenario, expected, BUFFERS.fresh())
