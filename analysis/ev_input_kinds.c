@@ -3,7 +3,7 @@
  * parts are inputs with sources of their own; what can be changed is a lasting object (ev_effects.c). */
 #include "analysis/ev_internal.h"
 
-enum { MAX_MEMBERS = 64 };
+enum { MAX_MEMBERS = 64, MAX_OBJECT_KEYS = 32 };
 
 /* ---- keys and members -------------------------------------------------------------------------------------------- */
 
@@ -92,12 +92,28 @@ static bool key_line(Ev *ev, Buf *text, const Value *key) {
     return plain;
 }
 
-/* The keys in their order (members: in any); false: there is one of another kind. */
-static bool content_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, Fact *fact) {
+/* Tensors, and objects of classes that are no part of the library: each is a key by what it is. */
+static bool is_object_key(const Value *key) {
+    if (key->kind != V_INSTANCE)
+        return key->kind == V_TENSOR;
+    const ClassInfo *cls = key->u.instance.cls;
+    bool is_plain = !cls->builtin || !strcmp(cls->builtin, "object") || cls->is_nn_module;
+    return is_plain && !cls->is_enum && !cls->is_opaque && !cls->holds_items && !key->u.instance.index;
+}
+
+/* The keys in their order (members: in any); false: there is one of another kind. objects: how many may be objects,
+ * which become inputs. */
+static bool content_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, int objects,
+                       Fact *fact) {
     Buf text = {0};
     bool plain = true;
     for (uint32_t i = 0; i < content->count && plain; i++) {
         const Value *key = content->slots[i].key;
+        if (objects && is_object_key(key)) {
+            objects--;
+            buf_printf(&text, "%c\n", KEY_ANY);
+            continue;
+        }
         bool is_asked = kind == FACT_MEMBERS && (key->kind == V_FUNCTION || key->kind == V_BUILTIN);
         plain = !is_asked && key_line(ev, &text, key); /* sets of functions are asked for single ones */
     }
@@ -108,7 +124,7 @@ static bool content_of(Ev *ev, FactKind kind, const Source *source, const HeapCo
 
 static bool content_fact(Ev *ev, FactKind kind, const Source *source, const HeapContent *content) {
     Fact fact;
-    bool plain = content_of(ev, kind, source, content, &fact);
+    bool plain = content_of(ev, kind, source, content, 0, &fact);
     if (plain)
         ev_input_fact(ev, &fact);
     return plain;
@@ -194,18 +210,27 @@ static void watch_dict(Ev *ev, WatchedDict dict, const Value *value) {
 
 bool ev_watch_keys(Ev *ev, const Source *source, ObjId keys, const Value *dict) {
     WatchedDict watched = {.keys = keys};
-    if (!content_of(ev, FACT_KEYS, source, heap_content(ev->heap, keys), &watched.whole))
+    if (!content_of(ev, FACT_KEYS, source, heap_content(ev->heap, keys), 0, &watched.whole))
         return false;
     watch_dict(ev, watched, dict);
     vec_last(&ev->watched_dicts).watch->by_key = true;
     return true;
 }
 
+static const char own_way[] = "a dict with keys that are compared in a way of their own";
+
+/* The key of a dict of the caller, an object, as an input. */
+static const Value *object_key(Ev *ev, const Value *exemplar, const Source *dict, int64_t at) {
+    const Source *source = source_item_int(source_attr(dict, str_of("keys()")), at);
+    const Value *key = ev_input_item(ev, exemplar, source, false);
+    return key && ev_hashable(ev, key, no_span()) ? key : NULL;
+}
+
 Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_t own, bool fixed) {
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     WatchedDict dict = {0};
-    if (!content_of(ev, FACT_KEYS, source, content, &dict.whole))
-        return (Value *)(uintptr_t)ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
+    if (!content_of(ev, FACT_KEYS, source, content, MAX_OBJECT_KEYS, &dict.whole))
+        return (Value *)(uintptr_t)ev_unknown(ev, NULL, own_way);
     dict.whole.number = own;
     Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
     for (uint32_t i = 0; i < content->count; i++) {
@@ -213,7 +238,14 @@ Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_
         const Value *made = ev_input_item(ev, slot->value, ev_item_source(source, slot, i), fixed);
         if (!made)
             return NULL;
-        heap_set_key(ev->heap, value->u.object, ev_key_of(ev, slot), made);
+        const Value *key = is_object_key(slot->key) ? object_key(ev, slot->key, source, i) : ev_key_of(ev, slot);
+        if (!key && ev->fail.kind != FAIL_CUT)
+            return NULL;
+        if (!key) {
+            ev_clear_fail(ev);
+            return (Value *)(uintptr_t)ev_unknown(ev, NULL, own_way);
+        }
+        heap_set_key(ev->heap, value->u.object, key, made);
     }
     value->source = source;
     if (has_simple_keys(content)) {

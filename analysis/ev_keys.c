@@ -380,7 +380,7 @@ static bool caller_key(Ev *ev, const Value *key, Span span) {
             continue;
         if (key->source->in_element || other->source->in_element || i == MAX_CALLER_KEYS)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "which of the caller's objects are one key is not known") != NULL;
-        if (key->kind == V_TENSOR && other->kind == V_TENSOR && ev_restart_same(ev, other, key, span))
+        if (key->kind == other->kind && ev_restart_same(ev, other, key, span))
             return false;
         ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = other->source, .other = key->source});
     }

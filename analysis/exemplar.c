@@ -179,6 +179,19 @@ static const Value *hook_at(const Call *call, const Source *source) {
     return module && module->kind == V_INSTANCE ? ev_hook_at(call->ev, module, table->name, source->index) : NULL;
 }
 
+/* dict.keys()[index], dict.values()[index] */
+static const Value *part_of_dict(const Call *call, const Source *source) {
+    const Source *parts = source->base;
+    bool keys = parts->kind == SRC_ATTR && parts->name == str_of("keys()");
+    if (!keys && (parts->kind != SRC_ATTR || parts->name != str_of("values()")))
+        return NULL;
+    const Value *dict = parts->base ? value_at(call, parts->base) : NULL;
+    const HeapContent *content = dict && dict->kind == V_DICT ? heap_content(call->ev->heap, dict->u.object) : NULL;
+    if (!content || source->index < 0 || source->index >= content->count)
+        return NULL;
+    return keys ? content->slots[source->index].key : content->slots[source->index].value;
+}
+
 /* function.__closure__[index].cell_contents */
 static const Value *cell_at(const Call *call, const Source *source) {
     const Source *cell = source->base, *cells = cell->kind == SRC_ITEM_INT ? cell->base : NULL;
@@ -217,7 +230,10 @@ static const Value *value_at(const Call *call, const Source *source) {
     case SRC_ITEM_STR:
         return base && base->kind == V_DICT ? heap_get(call->ev->heap, base->u.object, source->name) : NULL;
     case SRC_ITEM_INT:
-        return base && base->kind != V_DICT ? item_at(call, base, source->index) : hook_at(call, source);
+        if (base && base->kind != V_DICT)
+            return item_at(call, base, source->index);
+        base = part_of_dict(call, source);
+        return base ? base : hook_at(call, source);
     case SRC_ELEMENT:
         return base ? item_at(call, base, call->element) : NULL;
     default:

@@ -116,7 +116,8 @@ typedef enum {
     KEY_CONSTANT,
     KEY_MEMBER,
     KEY_OBJECT,
-    KEY_LAST_MARK = KEY_OBJECT
+    KEY_ANY, /* an object of the caller, an input of its own */
+    KEY_LAST_MARK = KEY_ANY
 } KeyMark;
 #define KEY_SEPARATOR "\x1f"
 

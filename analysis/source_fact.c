@@ -188,7 +188,9 @@ static void print_marked_key(Buf *out, const char *key, int len) {
 static void print_keys(Buf *out, const Fact *fact) {
     for (const char *at = fact->text; *at; at += strcspn(at, "\n") + 1) {
         int len = (int)strcspn(at, "\n");
-        if (*at > 0 && *at <= KEY_LAST_MARK)
+        if (*at == KEY_ANY)
+            buf_puts(out, " an object");
+        else if (*at > 0 && *at <= KEY_LAST_MARK)
             print_marked_key(out, at, len);
         else
             buf_printf(out, " '%.*s'", len, at);

@@ -58,6 +58,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
             return object_call(l, "rt_tensor_of_array", LP_ARGS(call, base));
         if (source->name == str_of("values()"))
             return object_call(l, "rt_values", LP_ARGS(call, base));
+        if (source->name == str_of("keys()"))
+            return object_call(l, "rt_dict_keys", LP_ARGS(call, base));
         if (source->name == str_of("mapping()"))
             return object_call(l, "rt_proxied", LP_ARGS(call, base));
         if (source->name == str_of("get()"))

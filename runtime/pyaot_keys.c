@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INT = '\1', CLASS = '\2', TUPLE = '\3', CONSTANT = '\4', MEMBER = '\5', OBJECT = '\6' };
+enum { INT = '\1', CLASS = '\2', TUPLE = '\3', CONSTANT = '\4', MEMBER = '\5', OBJECT = '\6', ANY = '\7' };
 #define SEPARATOR "\x1f"
 
 /* The operations of a dict are those of the C class that its class derives from, but for those of the bits of `own`. */
@@ -66,6 +66,8 @@ static bool is_part(RtState *state, PyObject *key, const char *text, size_t len)
         return rt_int(key, &number) && number == strtoll(text + 1, NULL, 10);
     case CONSTANT:
         return key == (text[1] == 'N' ? Py_None : text[1] == 'T' ? Py_True : Py_False);
+    case ANY: /* the facts of the key itself say which it is */
+        return true;
     case CLASS:
     case MEMBER:
     case OBJECT:

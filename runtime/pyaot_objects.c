@@ -170,6 +170,12 @@ PyObject *rt_values(RtCall *call, PyObject *dict) {
     return rt_own(call, keys) ? keys : NULL;
 }
 
+PyObject *rt_dict_keys(RtCall *call, PyObject *dict) {
+    PyObject *keys = dict && PyDict_Check(dict) ? PySequence_List(dict) : NULL;
+    PyErr_Clear();
+    return rt_own(call, keys) ? keys : NULL;
+}
+
 /* The first object that another one holds; the rest is not looked at. */
 static int take_held(PyObject *object, void *place) {
     *(PyObject **)place = object;

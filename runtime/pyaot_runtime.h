@@ -219,6 +219,7 @@ PyObject *rt_answer(RtCall *call, PyObject *function);        /* of a function i
 PyObject *rt_answer_to(RtCall *call, PyObject *function, const char *text); /* of one that takes this text */
 PyObject *rt_first_answer(RtCall *call, PyObject *function);        /* of one of torch's own in Python; asked once */
 PyObject *rt_values(RtCall *call, PyObject *dict);                  /* the values of a dict, as a list */
+PyObject *rt_dict_keys(RtCall *call, PyObject *dict);               /* its keys */
 PyObject *rt_proxied(RtCall *call, PyObject *proxy);                /* what a types.MappingProxyType reads */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tuple or deque, in range; dict, int key */

@@ -270,3 +270,128 @@ def test_a_set_of_the_caller(members):
     whole = type(members) is set and torch.relu in members and 3 not in members
     check(SETS.load(), "of_caller", lambda: [randn(3), set(members)], expect="whole" if whole else "fallback")
     check(SETS.load(), "of_caller", lambda: [randn(3), frozenset(members)], expect="fallback")
+
+
+# Keys that are objects, by what they are: modules, tensors, objects of the program.
+OBJECTS = program(
+    "keys_that_are_objects",
+    """
+import torch
+from torch import nn
+
+
+class Tag:
+    def __init__(self, v):
+        self.v = v
+
+
+class Odd(Tag):
+    def __eq__(self, other):
+        return self.v == other.v
+
+    def __hash__(self):
+        return hash(self.v)
+
+
+parts = [nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 3)]
+scales = {part: i + 2.0 for i, part in enumerate(parts)}
+tags = [Tag(1), Tag(2)]
+named = {tags[0]: torch.ones(3), "x": 2, tags[1]: torch.ones(3) * 3, 5: 1}
+tensors = [torch.ones(3), torch.ones(3) * 2]
+of_tensors = {tensors[0]: 3, tensors[1]: 4}
+odd = {Odd(1): 2, "k": 3}
+
+
+def scaled(x):
+    for part in parts:
+        x = part(x) * scales[part]
+    return x
+
+
+def gone_through(x):
+    for part, scale in scales.items():
+        x = part(x) + scale
+    return x, len(scales), parts[1] in scales, scales.get(parts[2], 7)
+
+
+def by_tag(x):
+    return x * named[tags[1]] + named["x"] + named[tags[0]] + named[5]
+
+
+def lacking(x):
+    tag = Tag(1)
+    return x + (tag in named) + named.get(tag, 10)
+
+
+def by_tensor(x):
+    return x * of_tensors[tensors[1]] + of_tensors[tensors[0]]
+
+
+def given(d, k, x):
+    return d.get(k, 1) * x
+
+
+def listed(x):
+    return [key.v if isinstance(key, Tag) else key for key in named], x + 1
+
+
+def written(x):
+    named[tags[0]] = x + 1
+    named[tags[1]] = named[tags[0]] * 2
+    return x
+
+
+def deleted(x):
+    del named[tags[0]]
+    return x * len(named)
+
+
+def of_class(x):
+    return x + odd["k"]
+""",
+    calls=[
+        *("scaled(f32[N, 3])", "gone_through(f32[N, 3])", "given(scales, parts[0], f32[N])"),
+        *(f"{name}(f32[3])" for name in ("by_tag", "lacking", "by_tensor", "listed", "written", "deleted", "of_class")),
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+AT_ONCE = ["scaled", "gone_through", "by_tag", "lacking", "by_tensor", "listed", "written"]
+
+
+@pytest.mark.parametrize("name", [*AT_ONCE, "deleted", "of_class"])
+def test_keys_that_are_objects(name):
+    pair = OBJECTS.fresh()
+    with torch.no_grad():
+        for eager, built in zip(pair.eager.parts[::2], pair.built.parts[::2]):
+            built.load_state_dict(eager.state_dict())
+    shape = (2, 3) if name in ("scaled", "gone_through") else (3,)
+    check(pair, name, lambda: [randn(*shape)], expect="whole" if name in AT_ONCE else None)
+    for module in (pair.eager, pair.built):
+        module.parts.reverse()
+        module.tags.reverse()
+        module.tensors.reverse()
+        module.scales[module.Tag(9)] = 1.0
+        module.named[module.tags[0]] = torch.zeros(3)
+    if name != "gone_through":  # an object that cannot be called
+        check(pair, name, lambda: [randn(*shape)])
+    for module in (pair.eager, pair.built):
+        module.scales.popitem()
+        module.scales[module.parts[0]] = module.scales.pop(module.parts[0])
+        module.named[module.tags[0]] = torch.ones(3)
+    check(pair, name, lambda: [randn(*shape)])
+    eager, built = ([getattr(k, "v", k) for k in module.named] for module in (pair.eager, pair.built))
+    assert eager == built
+
+
+def test_objects_as_keys_of_other_dicts():
+    pair = OBJECTS.fresh()
+    x = torch.arange(3.0)
+    for key in (0, 1, 2):
+        results = [module.given(module.scales, module.parts[key], x) for module in (pair.eager, pair.built)]
+        assert torch.equal(*results)
+    assert pair.counters()["compiled"] >= 1
+    for module in (pair.eager, pair.built):
+        tags = module.tags
+        assert torch.equal(module.given({tags[0]: 5.0}, tags[0], x), x * 5)
+        assert torch.equal(module.given({tags[0]: 5.0, 1: 2, module.parts[0]: 3}, tags[1], x), x)
