@@ -4,8 +4,8 @@
  * effect of the return, in order. The run time gives the warnings then, by Python's own function, at the place that
  * the program's call has: the line is known here, that of a caller is found in Python's frames. A filter can make an
  * exception of a warning. So that nobody can tell that it comes at the end, no handler of the function is around the
- * call, and the variant writes nothing that outlives it: where it does, evaluation begins again and the warning is a
- * cut.
+ * call, and the variant writes nothing that outlives it, and draws no random numbers behind the warning: where it does,
+ * evaluation begins again and the warning is a cut.
  *
  * On one side of a branch the side is left to the Python twin (prim.leave). */
 #include "analysis/tensor.h"
@@ -107,13 +107,18 @@ static bool writes_input(Ev *ev) {
     return false;
 }
 
+bool ev_nothing_warned(Ev *ev, const char *what) {
+    if (!heap_content(ev->heap, ev->warnings)->count)
+        return true;
+    if (!ev_restart_forked(ev, &stays_python, ev->warned_at))
+        ev_fail(ev, D_SIDE_EFFECT, ev->warned_at, "a warning, %s", what);
+    return false;
+}
+
 bool ev_warning_effects(Ev *ev, EffectVec *out) {
     const HeapContent *now = heap_content(ev->heap, ev->warnings);
-    if (now->count && (out->len || writes_input(ev))) {
-        if (!ev_restart_forked(ev, &stays_python, ev->warned_at))
-            ev_fail(ev, D_SIDE_EFFECT, ev->warned_at, "a warning, beside writes to what outlives the call");
+    if ((out->len || writes_input(ev)) && !ev_nothing_warned(ev, "beside writes to what outlives the call"))
         return false;
-    }
     for (uint32_t i = 0; i < now->count; i++) {
         const Value *warning = now->slots[i].value;
         Effect effect = {.kind = EFFECT_WARN,

@@ -378,6 +378,8 @@ static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Spa
     Call call = {.ev = ev, .span = span}, *c = &call;
     if (!tn_known_str(args->args[0], &text))
         ICE("prim.aten takes the schema as a str");
+    if (random && !ev_nothing_warned(ev, "before random numbers are drawn"))
+        return NULL;
     int count = schema_parse(text, &name, parameters);
     if (!add_arguments(c, parameters, count, args->args[1]) ||
         !ev_autocast_operator(ev, name, c->inputs, c->input_count, span))

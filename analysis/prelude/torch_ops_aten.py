@@ -111,7 +111,6 @@ def _warned(function):
 
 adjoint = _warned(torch.adjoint)
 chain_matmul = _warned(torch.chain_matmul)
-copy_ = _warned(Tensor.copy_)
 cross = _warned(torch.cross)
 frobenius_norm = _warned(torch.frobenius_norm)
 

@@ -1106,7 +1106,7 @@ class Tensor:
         if not prim.is_operand(other):
             prim.cut("copy_() of something else than a tensor")
         if prim.is_complex_number(other) and not torch.is_complex(self):
-            torch.warns("copy_() of a complex number to a real tensor", "torch.zeros(1).copy_(1j)")
+            torch.warns("copy_() of a complex number to a real tensor")
         return prim.assign(self, other)
 
     def fill_(self, value):

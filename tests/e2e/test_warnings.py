@@ -122,6 +122,18 @@ def unknown_text(x, n: int):
     y = x * 2 + 1
     warnings.warn(f"{n} steps")
     return y * n + x
+
+
+def drawn_before(x):
+    y = x + torch.rand(3)
+    warnings.warn("drawn")
+    return y * 2 + 1
+
+
+def drawn_behind(x):
+    y = x * 2 + 1
+    warnings.warn("to be drawn")
+    return y + torch.rand(3)
 """
 AT_THE_END = (
     "divergence",
@@ -133,8 +145,9 @@ AT_THE_END = (
     "in_order",
     "of_copies",
     "of_module",
+    "drawn_before",
 )
-CUT = ("caught", "written", "on_data")
+CUT = ("caught", "written", "on_data", "drawn_behind")
 COUNTED = ("in_loop", "unknown_text")
 warning = harness.program(
     "warned",
@@ -154,10 +167,12 @@ def given(module, name, args, action):
     with warnings.catch_warnings(record=True) as caught, torch.no_grad():
         warnings.resetwarnings()
         warnings.simplefilter(action)
+        torch.manual_seed(0)
         try:
             result = getattr(module, name)(*args)
         except Warning as exception:
             error = type(exception).__name__, str(exception)
+        result = result, torch.rand(1)  # where the generator is
     rows = [
         (row.category.__name__, str(row.message), os.path.basename(row.filename), line_of(row.filename, row.lineno))
         for row in caught
