@@ -276,6 +276,8 @@ def test_a_set_of_the_caller(members):
 OBJECTS = program(
     "keys_that_are_objects",
     """
+import weakref
+
 import torch
 from torch import nn
 
@@ -348,10 +350,19 @@ def deleted(x):
 
 def of_class(x):
     return x + odd["k"]
+
+
+held = weakref.WeakKeyDictionary({tags[0]: 2})
+
+
+def weakly(x):
+    y = x * 2 + 1
+    return y * 3 if tags[0] in held else y
 """,
     calls=[
         *("scaled(f32[N, 3])", "gone_through(f32[N, 3])", "given(scales, parts[0], f32[N])"),
-        *(f"{name}(f32[3])" for name in ("by_tag", "lacking", "by_tensor", "listed", "written", "deleted", "of_class")),
+        *(f"{name}(f32[3])" for name in ("by_tag", "lacking", "by_tensor", "listed", "written", "deleted")),
+        *("of_class(f32[3])", "weakly(f32[3])"),
     ],
     args=["--force"],
     flags="-O0",
@@ -359,7 +370,7 @@ def of_class(x):
 AT_ONCE = ["scaled", "gone_through", "by_tag", "lacking", "by_tensor", "listed", "written"]
 
 
-@pytest.mark.parametrize("name", [*AT_ONCE, "deleted", "of_class"])
+@pytest.mark.parametrize("name", [*AT_ONCE, "deleted", "of_class", "weakly"])
 def test_keys_that_are_objects(name):
     pair = OBJECTS.fresh()
     with torch.no_grad():
@@ -367,6 +378,7 @@ def test_keys_that_are_objects(name):
             built.load_state_dict(eager.state_dict())
     shape = (2, 3) if name in ("scaled", "gone_through") else (3,)
     check(pair, name, lambda: [randn(*shape)], expect="whole" if name in AT_ONCE else None)
+    assert name != "weakly" or not pair.built.__pyaot__.misses()
     for module in (pair.eager, pair.built):
         module.parts.reverse()
         module.tags.reverse()
