@@ -133,6 +133,16 @@ static Str name_of_its_own(const Function *f) {
     return is_prefixed ? str_format("%s_%s", dot + 1, f->home_name) : f->home_name;
 }
 
+/* What can be changed would have two places: the tuple and the parameter. */
+static bool has_plain_defaults(const Function *f) {
+    for (uint32_t i = 0; i < f->default_count; i++) {
+        ValueKind kind = f->defaults[i]->kind;
+        if (kind != V_NONE && kind != V_BOOL && kind != V_INT && kind != V_FLOAT && kind != V_STR)
+            return false;
+    }
+    return true;
+}
+
 const Value *ev_function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
     if (f->packet && strncmp(name, "__", 2) != 0)
@@ -159,6 +169,10 @@ const Value *ev_function_getattr(Ev *ev, const Value *object, Str name, Span spa
         return code_object(ev, f, span);
     if (name == str_of("__defaults__") && !f->is_prelude && !object->source && strstr(f->qualname, "<locals>"))
         return f->default_count ? ev_tuple(ev, f->defaults, f->default_count) : ev_none(ev);
+    if (name == str_of("__defaults__") && !f->is_prelude && object->source && f->def && has_plain_defaults(f)) {
+        const Value *given = f->default_count ? ev_tuple(ev, f->defaults, f->default_count) : ev_none(ev);
+        return ev->in_driver ? given : ev_input_attribute(ev, source_attr(object->source, name), given, span);
+    }
     if (name == str_of("__wrapped__") && f->wrapped && (ev->in_driver || is_made_here(ev, f)))
         return f->wrapped;
     if (name == str_of("__wrapped__") && f->wrapped && object->source && f->wrapped->kind == V_FUNCTION) {

@@ -108,3 +108,44 @@ def test_defaults_that_change():
             getattr(module, step)()
         for name in CALLERS:
             harness.check(pair, name, lambda: (randn(3, 4),), atol=1e-4)
+
+
+READ = harness.program(
+    "read_defaults",
+    """
+import torch
+
+
+def scaled(x, by=2, name="k", *, more=1.5):
+    return x * by
+
+
+def plain(x):
+    return x
+
+
+def listed(x, dims=[0]):
+    return x.sum(dims)
+
+
+def reads(x):
+    return scaled(x) + scaled.__defaults__[0], scaled.__defaults__, plain.__defaults__
+
+
+def reads_list(x):
+    return listed(x) + len(listed.__defaults__)
+""",
+    ["reads(f32[M, N])", "reads_list(f32[M, N])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+def test_defaults_that_are_read():
+    pair = READ.fresh()
+    harness.check(pair, "reads", lambda: (randn(3, 4),), expect="whole")
+    harness.check(pair, "reads_list", lambda: (randn(3, 4),))
+    for scaled, plain in (((5, "z"), None), ((2.5,), (1,)), ((3, None), None)):
+        for module in (pair.eager, pair.built):
+            module.scaled.__defaults__, module.plain.__defaults__ = scaled, plain
+        harness.check(pair, "reads", lambda: (randn(3, 4),))
