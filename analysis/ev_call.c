@@ -317,7 +317,7 @@ static const Value *run_builtin(Ev *ev, const Builtin *builtin, const Value *sel
 
 /* Functions of math do, but for the one whose arguments Python takes as a tuple. */
 static bool names_its_module(const Builtin *builtin) {
-    return ev_find_builtin(builtin_math, builtin->name) == builtin && strcmp(builtin->name, "log") != 0;
+    return ev_find_builtin(builtin_math, str_of(builtin->name)) == builtin && strcmp(builtin->name, "log") != 0;
 }
 
 static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs compiler and generated code under sanitizers: check_sanitized.sh address,undefined.
-# (1) the unit tests, every example and random programs through an instrumented compiler; (2) every example's extension, instrumented
-# through CFLAGS and run against eager. Ends with "N passed, N failed"; exits with 1 when anything failed.
+# (1) the unit tests, every example, the programs of tests/e2e and random ones through an instrumented compiler; (2) every
+# example's extension, instrumented through CFLAGS and run against eager. Ends with "N passed, N failed"; exits with 1 when anything failed.
 set -u
 sanitize=$1
 BUILD=${BUILD:-build} PY=${PY:-.venv/bin/python} MAKE=${MAKE:-make} CC=${CC:-gcc}
@@ -21,7 +21,8 @@ result() {
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=86 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 "$MAKE" -s -j2 BUILD="$folder" SANITIZE="$sanitize" OPTIMIZE="-O1 -g" "$folder/pyaot" "$folder/unit_tests" || { echo "0 passed, 1 failed"; exit 1; }
 
-"$folder/unit_tests" >"$folder/unit.log" 2>&1
+# Instrumented frames are larger: the compiler itself works on a stack of that size.
+(ulimit -s 524288 2>/dev/null; exec "$folder/unit_tests") >"$folder/unit.log" 2>&1
 status=$?
 result $status "unit tests (see $folder/unit.log)"
 [ $status = 0 ] || tail -n 40 "$folder/unit.log"
@@ -39,6 +40,11 @@ for source in examples/*.py tests/bad_input/*.py; do
     result $ok "$source through the compiler (exit status $status)"
     [ $ok = 0 ] || tail -n 30 "$folder/run.log"
 done
+
+"$PY" scripts/sanitized_programs.py "$folder/pyaot" >"$folder/programs.log" 2>&1
+status=$?
+result $status "programs of tests/e2e through the compiler"
+[ $status = 0 ] || tail -n 60 "$folder/programs.log"
 
 "$PY" tests/fuzz/run.py --pyaot "$folder/pyaot" --count 200 --compile-only --no-shrink --out "$folder/fuzz" >"$folder/fuzz.log" 2>&1
 status=$?
