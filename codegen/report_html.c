@@ -9,12 +9,20 @@
 
 typedef enum { RUNS_ONCE, RUNS_WHOLE, RUNS_SEGMENT, RUNS_PYTHON } Runs;
 
+/* Said under a line: of an entry or a segment, or of one of its cuts. */
+typedef struct Note {
+    const Entry *entry;
+    const Cut *cut; /* or NULL */
+    struct Note *next;
+} Note;
+
 typedef struct Page {
     Buf *out;
     const ModuleResult *result;
-    unsigned char *runs;       /* of each line, from 1 */
-    uint32_t line, begin, end; /* the line that is put: its number, its bytes */
-    VEC(const Cut *) told;     /* at this line */
+    unsigned char *runs;   /* of each line, from 1 */
+    Note **notes;          /* of each line, from 1 */
+    Note ***notes_end;     /* where the next one goes */
+    VEC(const Cut *) told; /* at this line */
     Arena *arena;
 } Page;
 
@@ -196,42 +204,51 @@ static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
     buf_puts(out, "</i></div>\n");
 }
 
-static bool begins_here(const Page *page, Span span) {
-    return span.file == page->result->source ? span.begin >= page->begin && span.begin < page->end
-                                             : span_line(span) == page->line;
-}
-
 /* At the statement that stays Python; what lies in another file of the program is told where the function begins. */
-static bool is_at(const Page *page, const Entry *entry, const Cut *cut) {
+static Span place_of(const Page *page, const Entry *entry, const Cut *cut) {
     Span place = cut->from.file ? cut->from : cut->span;
-    return begins_here(page, place.file == page->result->source ? place : entry->def->u.FunctionDef.def_span);
+    return place.file == page->result->source ? place : entry->def->u.FunctionDef.def_span;
 }
 
 static const char *const kind_titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
 static const char *const kind_classes[] = {"whole", "segment", "segment", "python"};
 
-/* What is said under a line: entries and segments that begin in it, cuts in it, and whether it is not followed. */
-static void put_notes(Page *page) {
+static void add_note(Page *page, Span place, Note note) {
+    uint32_t line = span_line(place);
+    if (line > source_lines(page->result->source)->count)
+        return;
+    Note *added = arena_new_of(page->arena, Note);
+    *added = note;
+    *page->notes_end[line] = added;
+    page->notes_end[line] = &added->next;
+}
+
+/* What is said under each line: entries and segments that begin in it, cuts in it, and whether it is not followed. */
+static void collect_notes(Page *page, const Entry *own_code) {
     const ModuleResult *result = page->result;
-    page->told.len = 0;
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         if (entry->kind == ENTRY_SEGMENT)
             continue;
-        if (begins_here(page, entry->def->u.FunctionDef.def_span))
-            put_variants(page, entry, kind_classes[entry->kind], kind_titles[entry->kind]);
+        add_note(page, entry->def->u.FunctionDef.def_span, (Note){.entry = entry});
         for (uint32_t k = 0; k < entry->pieces.len; k++)
-            if (begins_here(page, entry->pieces.data[k].statements[0]->span))
-                put_variants(page, entry->pieces.data[k].segment, "segment", "segment");
+            add_note(page, entry->pieces.data[k].statements[0]->span, (Note){.entry = entry->pieces.data[k].segment});
         for (uint32_t k = 0; k < entry->cuts.len; k++)
-            if (is_at(page, entry, &entry->cuts.data[k]))
-                put_cut(page, entry, &entry->cuts.data[k]);
+            add_note(page, place_of(page, entry, &entry->cuts.data[k]), (Note){entry, &entry->cuts.data[k], NULL});
     }
-    const Entry own_code = {.cuts = result->unfollowed};
-    for (uint32_t i = 0; i < result->unfollowed.len; i++)
-        if (result->unfollowed.data[i].span.file == result->source &&
-            begins_here(page, result->unfollowed.data[i].span))
-            put_cut(page, &own_code, &result->unfollowed.data[i]);
+    for (uint32_t i = 0; i < own_code->cuts.len; i++)
+        if (own_code->cuts.data[i].span.file == result->source)
+            add_note(page, own_code->cuts.data[i].span, (Note){own_code, &own_code->cuts.data[i], NULL});
+}
+
+static void put_notes(Page *page, const Note *note) {
+    page->told.len = 0;
+    for (; note; note = note->next) {
+        if (note->cut)
+            put_cut(page, note->entry, note->cut);
+        else
+            put_variants(page, note->entry, kind_classes[note->entry->kind], kind_titles[note->entry->kind]);
+    }
 }
 
 /* ---- the page --------------------------------------------------------------------------------------------------- */
@@ -308,17 +325,21 @@ static void put_lines(Page *page) {
                    classes[page->runs[line]], line, line);
         put_escaped(page->out, text, len);
         buf_puts(page->out, "</div>\n");
-        page->line = line;
-        page->begin = begin;
-        page->end = line < lines->count ? lines->starts[line] : UINT32_MAX;
-        put_notes(page);
+        put_notes(page, page->notes[line]);
     }
 }
 
 void report_html(Buf *out, const ModuleResult *result) {
     Arena *arena = arena_new();
     Page page = {.out = out, .result = result, .arena = arena};
-    page.runs = arena_array(arena, unsigned char, source_lines(result->source)->count + 2);
+    uint32_t lines = source_lines(result->source)->count + 1;
+    page.runs = arena_array(arena, unsigned char, lines + 1);
+    page.notes = arena_array(arena, Note *, lines);
+    page.notes_end = arena_array(arena, Note **, lines);
+    for (uint32_t i = 0; i < lines; i++)
+        page.notes_end[i] = &page.notes[i];
+    const Entry own_code = {.cuts = result->unfollowed};
+    collect_notes(&page, &own_code);
     for (uint32_t i = 0; i < result->entries.len; i++)
         paint_entry(&page, result->entries.data[i]);
     put_head(&page);

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import resource
 import signal
 import stat
@@ -333,6 +334,15 @@ def test_deep_sources_do_not_crash(tmp_path, kind):
         assert "PY004" in result.stderr or "PY001" in result.stderr, result.stderr[-500:]
         assert not (tmp_path / "out").exists()
         assert len(result.stderr) < 20_000
+
+
+def test_reports_of_many_functions_cost_little(tmp_path):
+    source = tmp_path / "many.py"
+    source.write_text("import torch\n" + "".join(f"def f{i}(x):\n    return x + {i}\n" for i in range(4000)))
+    result = pyaot(source, "-o", tmp_path / "out", "--emit=c", "-v", *harness.PYTHON, timeout=600)
+    assert result.returncode == 0, result.stderr[-500:]
+    took = {phase: float(ms) for phase, ms in re.findall(r"^pyaot: (\w+) +([\d.]+) ms$", result.stderr, re.M)}
+    assert took["stub"] < took["analysis"] / 3, took
 
 
 @pytest.mark.parametrize("kind", ["code", "string", "comment", "one line"])
