@@ -11,16 +11,16 @@ import warnings
 from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
 
 
-def no_inplace(inplace):
-    if inplace:
-        prim.cut("inplace=True")
+def placed(input, result, inplace):
+    """The result, in the input's own memory where it is asked for."""
+    return prim.inplace(input, result, ()) if inplace else result
 
 
 # ---- activations -------------------------------------------------------------------------------------------------------------
 
 
 def relu(input, inplace=False):
-    return prim.inplace(input, torch_relu(input), ()) if inplace else torch_relu(input)
+    return placed(input, torch_relu(input), inplace)
 
 
 def relu6(input, inplace=False):
@@ -75,7 +75,7 @@ def silu(input, inplace=False):
     x = torch.float_of(input)
     denominator = prim.binary("add", prim.unary("exp", prim.unary("neg", x)), 1.0)
     result = torch.as_given(prim.binary("div", x, denominator), input)
-    return prim.inplace(input, result, ()) if inplace else result
+    return placed(input, result, inplace)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
@@ -84,7 +84,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
     prim.fits(negative_slope, prim.dtype_of(x))
     scaled = prim.binary("mul", x, negative_slope)
     result = torch.as_given(prim.where(prim.binary("gt", x, 0), x, scaled), input)
-    return prim.inplace(input, result, ()) if inplace else result
+    return placed(input, result, inplace)
 
 
 def elu(input, alpha=1.0, inplace=False):
@@ -92,12 +92,10 @@ def elu(input, alpha=1.0, inplace=False):
     x = torch.float_of(input)
     prim.fits(alpha, prim.dtype_of(x))
     low = prim.binary("mul", prim.unary("expm1", x), alpha)
-    result = torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input)
-    return prim.inplace(input, result, ()) if inplace else result
+    return placed(input, torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input), inplace)
 
 
 def celu(input, alpha=1.0, inplace=False):
-    no_inplace(inplace)
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     torch.need_float("celu", input)
@@ -105,18 +103,17 @@ def celu(input, alpha=1.0, inplace=False):
     for factor in (alpha, 1.0 / alpha):
         prim.fits(factor, prim.dtype_of(x))
     low = prim.binary("mul", prim.unary("expm1", prim.binary("mul", x, 1.0 / alpha)), alpha)
-    return torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input)
+    return placed(input, torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input), inplace)
 
 
 def selu(input, inplace=False):
-    no_inplace(inplace)
     torch.need_float("selu", input)
     x = torch.float_of(input)
     low = prim.binary(
         "mul", prim.unary("expm1", x), 1.0507009873554804934193349852946 * 1.6732632423543772848170429916717
     )
     high = prim.binary("mul", x, 1.0507009873554804934193349852946)
-    return torch.as_given(prim.where(prim.binary("lt", x, 0), low, high), input)
+    return placed(input, torch.as_given(prim.where(prim.binary("lt", x, 0), low, high), input), inplace)
 
 
 def softplus(input, beta=1.0, threshold=20.0):
@@ -130,27 +127,24 @@ def softplus(input, beta=1.0, threshold=20.0):
 
 
 def hardswish(input, inplace=False):
-    no_inplace(inplace)
     torch.need_float("hardswish", input)
     x = torch.float_of(input)
     gate = prim.clamp(prim.binary("add", x, 3.0), 0.0, 6.0)
-    return torch.as_given(prim.binary("div", prim.binary("mul", x, gate), 6.0), input)
+    return placed(input, torch.as_given(prim.binary("div", prim.binary("mul", x, gate), 6.0), input), inplace)
 
 
 def hardsigmoid(input, inplace=False):
-    no_inplace(inplace)
     torch.need_float("hardsigmoid", input)
     x = torch.float_of(input)
     gate = prim.clamp(prim.binary("add", x, 3.0), 0.0, 6.0)
-    return torch.as_given(prim.binary("div", gate, 6.0), input)
+    return placed(input, torch.as_given(prim.binary("div", gate, 6.0), input), inplace)
 
 
 def mish(input, inplace=False):
-    no_inplace(inplace)
     torch.need_float("mish", input)
     x = torch.float_of(input)
     soft = prim.unary("log1p", prim.unary("exp", x))
-    return torch.as_given(prim.binary("mul", x, prim.unary("tanh", soft)), input)
+    return placed(input, torch.as_given(prim.binary("mul", x, prim.unary("tanh", soft)), input), inplace)
 
 
 def softsign(input):
@@ -169,14 +163,13 @@ def logsigmoid(input):
 
 
 def threshold(input, threshold, value, inplace=False):
-    no_inplace(inplace)
     if prim.dtype_of(input) == torch.bool:
         prim.cut("threshold() of booleans")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         threshold, value = math.trunc(prim.known(threshold)), math.trunc(prim.known(value))
     for number in (threshold, value):
         prim.fits(number, prim.dtype_of(input))
-    return prim.iterated(prim.where(prim.binary("le", torch.float_of(input), threshold), value, input), (input,))
+    return placed(input, prim.iterated(prim.where(prim.binary("le", torch.float_of(input), threshold), value, input), (input,)), inplace)
 
 
 def glu(input, dim=-1):

@@ -66,6 +66,8 @@ IN_PLACE = {
     "assigned": "assigned(x, y)",
     "copied": "(x * 1).copy_(y[0]), torch.empty_like(x).copy_(y), torch.zeros_like(x).t().copy_(y.t())",
     "activations": "F.relu((x * 2), inplace=True), (x * 2).clamp_(0, 1), (x + 1).mul_(y).add_(x, alpha=2), (x * 1).zero_(), (x * 1).fill_(2)",
+    "gates": "F.hardswish(x * 2, True), F.hardsigmoid(x * 2, inplace=True), F.mish(y * 2, True), F.selu(y * 2, True)",
+    "gates_of_inputs": "F.celu(x, 1.5, True), F.threshold(x.t(), 0.1, 3.0, True), torch.nn.Hardswish(inplace=True)(y), x, y",
 }
 PRODUCTS = {
     "matmul": "x @ y.t(), torch.mm(x, y.T), torch.matmul(x, y[0]), x[0] @ y[0], torch.mv(x, y[0]), torch.dot(x[0], y[0]), torch.outer(x[0], y[1])",

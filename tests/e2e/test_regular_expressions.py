@@ -1,0 +1,116 @@
+"""The module re, for patterns and texts that are known when the program is built."""
+
+import pytest
+from harness import check, program
+from table import randn
+
+SOURCE = """
+import re
+
+import torch
+
+KEYS = {"layer1.conv.weight": 3, "layer2.bn.bias": 4, "head": 1}
+NAMED = re.compile(r"layer(\\d+)\\.(?P<part>\\w+)")
+
+
+def decoded(x, text):
+    options = {}
+    for op in text.split("_")[1:]:
+        splits = re.split(r"(\\d.*)", op)
+        if len(splits) >= 2:
+            key, value = splits[:2]
+            options[key] = value
+    return x * int(options["k"]) + float(options["se"])
+
+
+def renamed(x):
+    return {re.sub(r"layer(\\d+)", r"stage.\\1", key): x + value for key, value in KEYS.items()}
+
+
+def of_a_match(x):
+    m = re.match(r"(\\w+)-(?P<n>\\d+)(z)?", "head-12 tail")
+    parts = m.group(), m.group(1), m["n"], m.group(1, "n"), m.span(), m.span("n"), m.start(2), m.end(), m.groups("-")
+    return x * int(m["n"]), parts, m.groupdict(), m.string, m.re.pattern
+
+
+def of_a_global(x):
+    m = NAMED.search("a layer12.attn.q")
+    return x * int(m.group(1)), m.groupdict(), NAMED.match("head"), NAMED.groups, dict(NAMED.groupindex)
+
+
+def all_kinds(x):
+    text = "a1b22, c333;d"
+    found = re.findall(r"\\d+", text), re.findall(r"([a-z])(\\d*)", text), [m.span() for m in re.finditer(r"\\b", text)]
+    parts = re.split(r"[,;]\\s*", text), re.split("", "ab"), re.split("(b)|c", "abcd", 1)
+    new = re.subn(r"\\d", lambda m: str(int(m.group()) + 1), text, 3), re.sub("x*", "-", "axb"), re.sub("(?P<l>[a-c])", r"<\\g<l>>", text)
+    ways = re.fullmatch("a|ab|abc", "abc").span(), re.search(r"(a+?)(a*)$", "caaa").groups(), re.match(r"(?!ab)a(?=c)", "ac").span()
+    again = re.match(r"(['\\"]).*?\\1", "'a\\"b'c").group(), re.match(r"(?:(a)|b)*", "abab").groups(), re.escape("a.b[c]")
+    return x + len(found[0]), found, parts, new, ways, again, re.match("b", "ab"), re.search("^b$", "ab")
+
+
+def refused(x):
+    return x + int(re.match("a", "b").group())
+
+
+def without_group(x):
+    return x + len(re.match("(a)", "a").group(2))
+
+
+def of_flags(x):
+    return x + len(re.findall("A", "aAa", re.I))
+
+
+def of_a_text(x, s: str):
+    return x + len(re.findall("a", s))
+
+
+def leaves(x):
+    return x + 1, re.match("a", "abc").group, NAMED
+
+
+def odd(x, pattern: str):
+    return x + len(re.findall(pattern, "aab b\\n"))
+"""
+WHOLE = ["renamed", "of_a_match", "of_a_global", "all_kinds"]
+OTHERS = ["refused", "without_group", "of_flags", "leaves"]
+ODD = [
+    "a*?b",
+    "(a*)*",
+    "[^\\W]",
+    "(?i)A",
+    "(?<=a)b",
+    "a{2}",
+    "a{,1}b",
+    "[]a]",
+    "a{",
+    "(?P<n>a)(?P=n)",
+    "(",
+    "a**",
+    "\\Ab|\\Z",
+    "é",
+]
+CALLS = [f"{name}(f32[M, N])" for name in WHOLE + OTHERS]
+CALLS += ['decoded(f32[M, N], "ir_r2_k3_s2_se0.25")', 'of_a_text(f32[M, N], "banana")', 'of_a_text(f32[M, N], "")']
+PROGRAM = program("regular_expressions", SOURCE, CALLS, ["--force"], "-O0")
+PATTERNS = program("odd_patterns", SOURCE, [f"odd(f32[M, N], {pattern!r})" for pattern in ODD], ["--force"], "-O0")
+
+
+@pytest.mark.parametrize("name", WHOLE + OTHERS)
+def test_what_a_regular_expression_finds(name):
+    check(PROGRAM.load(), name, lambda: (randn(3, 4, seed=1),), expect="whole" if name in WHOLE else None)
+
+
+@pytest.mark.parametrize("text", ["ir_r2_k3_s2_se0.25", "ir_k5_se1"])
+def test_options_in_a_text(text):
+    expect = "whole" if text == "ir_r2_k3_s2_se0.25" else None
+    check(PROGRAM.load(), "decoded", lambda: (randn(3, 4, seed=1), text), expect=expect)
+
+
+@pytest.mark.parametrize("text", ["banana", "", "cab"])
+def test_a_text_that_is_given(text):
+    check(PROGRAM.load(), "of_a_text", lambda: (randn(3, 4, seed=1), text))
+
+
+@pytest.mark.parametrize("pattern", ODD)
+def test_patterns_of_all_kinds(pattern):
+    check(PATTERNS.load(), "odd", lambda: (randn(3, 4, seed=1), pattern))
