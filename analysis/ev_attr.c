@@ -559,13 +559,15 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
 /* ---- other kinds
  * --------------------------------------------------------------------------------------------------------- */
 
+Str ev_shown_qualname(const ClassInfo *cls) {
+    return strncmp(cls->qualname, "<call>", 6) ? cls->qualname : cls->name; /* a mark of ours */
+}
+
 static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (name == str_of("__name__"))
         return ev_str(ev, ev_is_untold_class(cls) ? NULL : cls->name);
-    if (name == str_of("__qualname__") && !strncmp(cls->qualname, "<call>", 6)) /* a mark of ours */
-        return ev_str(ev, cls->name);
     if (name == str_of("__qualname__"))
-        return ev_str(ev, cls->qualname);
+        return ev_str(ev, ev_shown_qualname(cls));
     if (name == str_of("__module__") && cls->is_builtin && cls->builtin_class && cls->builtin_class->hidden)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the module of class %s", cls->name);
     const char *home = ev_class_home(cls), *dot = home ? strrchr(home, '.') : NULL;

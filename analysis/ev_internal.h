@@ -823,6 +823,7 @@ bool ev_meta_has_instance_check(Ev *ev, const ClassInfo *cls);
 ShTruth ev_meta_instance_check(Ev *ev, const Value *v, ClassInfo *cls, Span span);
 /* Do object.__new__() (`is_new`) or object.__init__() take `count` arguments for an object of the class? Else fails. */
 bool ev_object_takes(Ev *ev, const ClassInfo *cls, uint32_t count, bool is_new, Span span);
+Str ev_shown_qualname(const ClassInfo *cls); /* as programs see it */
 /* Of the classes that derive from typing.Protocol itself: objects are instances by what they have, where Python lets
  * one ask. */
 bool ev_is_typing_protocol(const ClassInfo *cls);

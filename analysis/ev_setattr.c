@@ -26,7 +26,7 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
             return ev_call_values(ev, setter, args, 2, span) != NULL;
         bool may_be_of_c = where->module && where->module->is_prelude; /* no property in Python: it has other words */
         const char *fmt = may_be_of_c ? "'%s' of '%s' is read only" : "property '%s' of '%s' object has no setter";
-        return ev_raise(ev, "AttributeError", span, fmt, name, cls->qualname) != NULL;
+        return ev_raise(ev, "AttributeError", span, fmt, name, ev_shown_qualname(cls)) != NULL;
     }
     const Value *set = attr ? ev_descriptor_method(ev, attr, "__set__") : NULL;
     if (set) {
@@ -306,7 +306,7 @@ bool ev_object_delattr(Ev *ev, const Value *object, Str name, Span span) {
         const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
         if (!deleter || deleter->kind == V_NONE)
             return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
-                            object->u.instance.cls->qualname) != NULL;
+                            ev_shown_qualname(object->u.instance.cls)) != NULL;
         if (deleter->kind == V_FUNCTION && ev_class_source(where))
             ev_code_fact(ev, source_attr(source_attr(ev_class_source(where), name), str_of("fdel")),
                          deleter->u.function, span);

@@ -75,6 +75,19 @@ def case_frozen(x):
     return x * f.a, said, g.extra, g.a
 
 
+def case_properties(x):
+    made, said = type("Held", (), {"only": property(lambda self: 1)}), []
+    try:
+        made().only = 2
+    except AttributeError as e:
+        said.append(str(e))
+    try:
+        del made().only
+    except AttributeError as e:
+        said.append(str(e))
+    return x * 2, said, made.__qualname__
+
+
 def open_is_told(x):
     return x * type("Q", (Told,), {}).k
 
@@ -92,7 +105,7 @@ def open_deleted(x):
         x = x + 1
     return x, f.a
 """
-CASES = ["case_by_call", "case_ordered_here", "case_frozen"]
+CASES = ["case_by_call", "case_ordered_here", "case_frozen", "case_properties"]
 OPEN = ["open_is_told", "open_named_as_another", "open_deleted"]
 built = program("classes_by_call", SOURCE, [f"{name}(f32[N])" for name in CASES + OPEN], ["--force"], "-O0")
 
