@@ -119,7 +119,7 @@ class NamedTuple(tuple):
         for name in kwargs:
             if name not in self._fields:
                 raise ValueError("Got unexpected field names: " + repr([n for n in kwargs if n not in self._fields]))
-        return type(self)(*[kwargs.get(name, value) for name, value in zip(self._fields, self)])
+        return self._make([kwargs.get(name, value) for name, value in zip(self._fields, self)])
 
     def _asdict(self):
         return dict(zip(self._fields, self))

@@ -202,6 +202,20 @@ def case_init(t):
     return t * 2, InitGives(t, None), words_of(lambda: InitGives(t, 1)), words_of(lambda: InitOne(1, 2)), words_of(lambda: InitOne(1))
 
 
+class Noted(collections.namedtuple("Noted", "a b")):
+    def __new__(cls, a, b):
+        return super().__new__(cls, a, b + 10)
+
+    def __init__(self, a, b):
+        if b < 0:
+            raise ValueError(b)
+
+
+def case_replaced(t):
+    noted = Noted(t, 1)
+    return noted._replace(b=-5), Noted._make([t, -1]), noted.b, words_of(lambda: Noted(t, -1))
+
+
 def case_products(t):
     said = [[words_of(lambda: p * n), words_of(lambda: n * p)] for p in (Times((1,)), TimesLeft((1,))) for n in (2, 1.5)]
     return t * 2, said, math.prod([Times((1,)), 2])
