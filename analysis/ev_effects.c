@@ -222,6 +222,37 @@ PRIM(prim_put_buffer) {
     return ev_none(ev);
 }
 
+/* prim.note_persistence(module, name, persistent): of a module that is made here, for prim.passed_over() */
+PRIM(prim_note_persistence) {
+    (void)self, (void)span;
+    const char *name;
+    if (args->args[0]->kind == V_INSTANCE && tn_known_str(args->args[1], &name))
+        ev_put_attribute(ev, args->args[0]->u.instance.object, str_format(PERSISTENT "%s", name), args->args[2]);
+    return ev_none(ev);
+}
+
+/* prim.passed_over(module): the names of the buffers that its state does without. It is guarded that the module of the
+ * caller passes over these, and that nobody else has a say in what its state is. */
+PRIM(prim_passed_over) {
+    (void)self;
+    const Value *module = args->args[0];
+    const Value *exemplar = module->kind == V_INSTANCE ? module->u.instance.exemplar : NULL;
+    if (!module->source || !exemplar)
+        return tn_unsupported(ev, span, "the state of a module that is made here");
+    const HeapContent *content = heap_content(ev->heap, exemplar->u.instance.object);
+    const Value *names = ev_list(ev, NULL, 0);
+    for (uint32_t i = 0; i < content->count; i++) {
+        bool persistent;
+        if (!content->slots[i].name || !ev_is_persistence(content->slots[i].name))
+            continue;
+        if (!ev_as_bool_known(content->slots[i].value, &persistent))
+            return tn_unsupported(ev, span, "a buffer of which it is not known whether it is saved");
+        if (!persistent)
+            heap_append(ev->heap, names->u.object, ev_str(ev, str_of(content->slots[i].name + strlen(PERSISTENT))));
+    }
+    return ev_state_facts(ev, module, names) ? names : tn_unsupported(ev, span, "buffers of such names");
+}
+
 bool ev_is_persistence(Str name) { return strncmp(name, PERSISTENT, strlen(PERSISTENT)) == 0; }
 
 /* ---- classes, functions and cells --------------------------------------------------------------------------------

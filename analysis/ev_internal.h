@@ -295,7 +295,11 @@ const Value *ev_asked_grad_mode(Ev *ev);
 bool ev_is_asked_grad_mode(const Value *value);
 const Value *ev_need_grad_mode(Ev *ev, const Value *value, Span span); /* ev_need_known() of what is made of it */
 bool ev_is_persistence(Str name);                                      /* see prim.put_buffer() */
-bool ev_is_hidden_name(Str name);                                      /* a mark of ours among an object's attributes */
+/* A module of the caller has no hooks of its state, which does without the buffers of these names. False: not to be
+ * said.
+ */
+bool ev_state_facts(Ev *ev, const Value *module, const Value *names);
+bool ev_is_hidden_name(Str name); /* a mark of ours among an object's attributes */
 
 /* Text made of ints that are not known is a str of which only the type is, as long as nobody needs it. Where it is
  * needed (ev_need_known()), evaluation begins again and assumes the likely values of the ints at that place. Between

@@ -163,6 +163,8 @@
     X(set_attribute, "object, name, value")                                                                            \
     X(has_buffer, "module, name")                                                                                      \
     X(put_buffer, "module, name, tensor, persistent")                                                                  \
+    X(note_persistence, "module, name, persistent")                                                                    \
+    X(passed_over, "module")                                                                                           \
     X(begin_module, "module")                                                                                          \
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object, memo")                                                                                       \

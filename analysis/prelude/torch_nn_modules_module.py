@@ -5,6 +5,8 @@ as at run time. Of hooks those are modelled that driver code registers for the f
 guarded against.
 """
 
+from collections import OrderedDict
+
 import torch
 from torch.nn.parameter import MadeBuffer, Parameter
 
@@ -210,6 +212,7 @@ class Module:
                 return
         self._buffers[name] = tensor
         prim.set_attribute(self, name, tensor)
+        prim.note_persistence(self, name, persistent)
 
     def add_module(self, name, module):
         if not prim.in_driver():
@@ -345,6 +348,33 @@ class Module:
         if not prim.in_driver():  # which asks for examples alone: other values, of the same types
             prim.cut("Module.load_state_dict()")
 
+    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+        if prim.in_driver() or args or not isinstance(prefix, str):
+            prim.cut("Module.state_dict()")
+        prim.passed_over(self)  # no hooks
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        if hasattr(destination, "_metadata"):
+            destination._metadata[prefix[:-1]] = {"version": self._version}
+        self._save_to_state_dict(destination, prefix, keep_vars)
+        for name, child in below(self):
+            child.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
+        return destination
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        if prim.in_driver():
+            prim.cut("Module._save_to_state_dict()")
+        for name, value in self._parameters.items():
+            if value is not None:
+                destination[prefix + name] = value if keep_vars else value.detach()
+        passed_over = prim.passed_over(self)
+        for name, value in self._buffers.items():
+            if value is not None and name not in passed_over:
+                destination[prefix + name] = value if keep_vars else value.detach()
+        if type(self).get_extra_state is not Module.get_extra_state:
+            destination[prefix + "_extra_state"] = self.get_extra_state()
+
     def zero_grad(self, set_to_none=True):
         if not prim.in_driver():
             prim.cut("Module.zero_grad()")
@@ -355,7 +385,6 @@ class Module:
         return self
 
     # The others exist, as hasattr() and getattr() tell, and run as Python.
-    state_dict = not_compiled("state_dict")
     set_submodule = not_compiled("set_submodule")
     to_empty = not_compiled("to_empty")
     cuda = not_compiled("cuda")
@@ -375,7 +404,6 @@ class Module:
     _register_state_dict_hook = hook_of_state("_register_state_dict_hook")
     _register_load_state_dict_pre_hook = hook_of_state("_register_load_state_dict_pre_hook")
     _load_from_state_dict = not_compiled("_load_from_state_dict")
-    _save_to_state_dict = not_compiled("_save_to_state_dict")
     _named_members = not_compiled("_named_members")
     _call_impl = not_compiled("_call_impl")
     _slow_forward = not_compiled("_slow_forward")

@@ -253,3 +253,112 @@ def test_methods_that_are_not_compiled_exist():
             METHODS.load(), lambda m, name=name, count=count: functools.partial(getattr(m, name), *nets(m, count)),
             lambda: (randn(2, 3),), expect=expect, context=torch.no_grad,
         )  # fmt: skip
+
+
+# state_dict() of modules of the caller.
+STATES = harness.program(
+    "states_of_modules",
+    """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(3, 3)
+        self.bn = nn.BatchNorm1d(3)
+        self.register_buffer("kept", torch.ones(3))
+        self.register_buffer("passed", torch.ones(3) * 2, persistent=False)
+        self.register_buffer("none", None)
+        self.scale = nn.Parameter(torch.ones(3))
+
+
+class Extra(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(3, 3)
+
+    def get_extra_state(self):
+        return 3
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        destination[prefix + "own"] = 4
+
+
+net, ema, extra = Net().eval(), Net().eval(), Extra()
+
+
+def updated(x, d=0.5):
+    state = net.state_dict()
+    for name, value in ema.state_dict().items():
+        if value.dtype.is_floating_point:
+            value.mul_(d).add_(state[name], alpha=1 - d)
+    return ema.scale * x, dict(ema.named_parameters()), dict(ema.named_buffers())
+
+
+def named(x):
+    state = net.state_dict(prefix="m.")
+    return list(state), state._metadata, x + 1
+
+
+def given(x):
+    return net.state_dict(), x + 1
+
+
+def same(x):
+    return net.state_dict(keep_vars=True)["scale"] is net.scale, x + 1
+
+
+def of_part(x):
+    return {name: value * 2 + x for name, value in net.bn.state_dict().items()}
+
+
+def of_extra(x):
+    return list(extra.state_dict()), x + 1
+""",
+    [f"{name}(f32[3])" for name in ("updated", "named", "given", "same", "of_part", "of_extra")],
+    ["--force"],
+    "-O0",
+)
+
+
+def saves_only(self, destination, prefix, keep_vars):
+    destination["only"] = torch.ones(1)
+
+
+@pytest.mark.parametrize("name", ["updated", "named", "given", "same", "of_part", "of_extra"])
+def test_states_of_modules(name):
+    pair = STATES.fresh()
+    for part in ("net", "ema"):
+        state = {key: value.clone() for key, value in getattr(pair.eager, part).state_dict().items()}
+        for module in (pair.eager, pair.built):  # as often, as versions are compared
+            getattr(module, part).load_state_dict(state)
+
+    def check(expect=None):
+        with torch.no_grad():
+            harness.check(pair, name, lambda: [torch.arange(3.0)], expect=expect)
+
+    check("whole")
+    for change in (
+        lambda m: m.net.register_buffer("passed", torch.ones(3), persistent=True),
+        lambda m: m.net.register_buffer("passed", torch.ones(3), persistent=False),
+        lambda m: m.net._register_state_dict_hook(
+            lambda module, state, prefix, local: state.update(hooked=m.net.scale)
+        ),
+        lambda m: m.net._state_dict_hooks.clear(),
+        lambda m: m.net.bn.register_state_dict_pre_hook(lambda module, prefix, keep_vars: module.weight.add_(1)),
+        lambda m: m.net.bn._state_dict_pre_hooks.clear(),
+        lambda m: m.net.register_buffer("more", torch.ones(2)),
+        lambda m: setattr(m.Extra, "state_dict", lambda self: {"other": 1}),
+        lambda m: setattr(m.ema, "state_dict", dict),
+    ):
+        change(pair.eager), change(pair.built)
+        check()
+    if name in ("given", "named"):
+        assert type(pair.built.given(torch.ones(3))[0]) is type(pair.eager.given(torch.ones(3))[0])
+        for module in (pair.eager, pair.built):
+            module.Net._save_to_state_dict = saves_only
+        with torch.no_grad():
+            assert list(pair.built.given(torch.ones(3))[0]) == list(pair.eager.given(torch.ones(3))[0])
