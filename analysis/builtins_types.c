@@ -223,6 +223,10 @@ CONSTRUCT(make_str) {
     TextScope scope;
     ev_text_begin(ev, &scope, ev_place_of(span));
     const Value *value = ev_text_end(ev, &scope, ev_text_of(ev, args->args[0], true, span));
+    if (!value && ev->in_driver && ev->fail.kind == FAIL_CUT) { /* a part of a message, as a rule */
+        ev_clear_fail(ev);
+        return ev_str(ev, NULL);
+    }
     if (!value || value->u.str || ev->in_driver || args->args[0]->kind != V_INT)
         return value;
     Value *text = decimal(ev, args->args[0]);

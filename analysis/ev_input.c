@@ -1060,6 +1060,21 @@ static void scan_known(void *env, const ShSymbol *symbol) {
     scan->found = ev_constant_of(exemplar, &scan->hypothesis.constant);
 }
 
+/* Texts of one list are names of things of one kind: where one has to be known, the others will have to be. */
+static void know_all_texts(Ev *ev, const Source *item) {
+    const Source *list = item->kind == SRC_ITEM_INT && !item->in_element && ev->exemplars ? item->base : NULL;
+    const Value *exemplar = list ? exemplar_at(ev, ev->exemplars, list) : NULL, *const * items;
+    uint32_t count;
+    bool is_list = exemplar && (exemplar->kind == V_LIST || exemplar->kind == V_TUPLE);
+    if (!is_list || !ev_sequence(ev, exemplar, &items, &count))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        Hypothesis h = {.source = source_item_int(list, i), .kind = HYP_VALUE};
+        if (items[i]->kind == V_STR && ev_constant_of(items[i], &h.constant) && !ev_hypothesis(ev, h.source))
+            map_put(&ev->hypotheses, MAP_KEY(h.source), arena_copy(ev->arena, &h, sizeof h));
+    }
+}
+
 const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     KnownScan scan = {.ev = ev};
     const Value *part = value->kind == V_STR && !value->source ? ev_text_part(ev, value) : NULL;
@@ -1078,6 +1093,8 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
         scan.hypothesis = (Hypothesis){.source = value->source, .kind = HYP_VALUE};
         scan.found = ev_constant_of(exemplar, &scan.hypothesis.constant);
     }
+    if (scan.found && !ev->in_driver && exemplar && exemplar->kind == V_STR)
+        know_all_texts(ev, scan.hypothesis.source);
     if (scan.found && !ev->in_driver)
         return ev_restart_with(ev, &scan.hypothesis, span);
     if (scan.series && !ev->in_driver)

@@ -361,3 +361,62 @@ def test_thousands_of_calls_on_large_objects_take_little_memory(tmp_path):
     result = harness.run_pyaot(tmp_path / "model.py", "-o", tmp_path / "out", "--emit=c", "-v", *harness.PYTHON)
     assert result.returncode == 0 and "Rate.at: compiled whole" in result.stderr
     assert float(re.search(r"peak memory ([\d.]+) MB", result.stderr)[1]) < 300  # it was over 1,000 once
+
+
+MESSAGES = harness.program(
+    "messages_of_constructors",
+    """
+from functools import partial
+
+import torch
+from torch import nn
+
+
+class Described(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.text = "act: {}, {}".format(str({"act": act}), str(act))
+        self.linear = nn.Linear(4, 4)
+        self.act = act()
+
+    def forward(self, x):
+        return self.act(self.linear(x))
+
+
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.LSTM(4, 2, bidirectional=True, batch_first=True) for _ in range(10))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)[0]
+        return x
+
+
+def main():
+    Described(partial(nn.LeakyReLU, 0.2))(torch.randn(3, 4))
+    with torch.no_grad():
+        Recurrent().eval()(torch.randn(2, 3, 4))
+
+
+if __name__ == "__main__":
+    main()
+""",
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["Described", "Recurrent"])
+def test_constructors_that_describe_what_they_get_and_models_of_many_recurrent_layers(name):
+    def made(module):
+        torch.manual_seed(0)
+        return (
+            module.Described(module.partial(torch.nn.LeakyReLU, 0.2))
+            if name == "Described"
+            else module.Recurrent().eval()
+        )
+
+    shape = (3, 4) if name == "Described" else (2, 5, 4)
+    with torch.no_grad():
+        harness.check(MESSAGES.load(), made, lambda: (randn(*shape),), expect="whole")
