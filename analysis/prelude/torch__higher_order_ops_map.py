@@ -1,5 +1,7 @@
 """torch._higher_order_ops.map: a function of each row of tensors; what it gives is stacked."""
 
+import torch
+
 
 def rows_of(tree, k):
     if prim.is_tensor(tree):

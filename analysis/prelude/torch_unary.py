@@ -1,5 +1,6 @@
 """torch's pointwise functions of one operand. Part of torch.py."""
 
+import torch
 from torch import as_given, bool, float_of, need_float, no_out, power, scaled, written
 
 
@@ -199,13 +200,13 @@ def isnan(input):
 
 def isinf(input):
     if prim.dtype_class(prim.dtype_of(input)) not in ("float", "complex"):
-        return zeros_like(input, dtype=bool)
+        return torch.zeros_like(input, dtype=bool)
     return prim.unary("isinf", input)
 
 
 def isfinite(input):
     if prim.dtype_class(prim.dtype_of(input)) not in ("float", "complex"):
-        return ones_like(input, dtype=bool)
+        return torch.ones_like(input, dtype=bool)
     return prim.unary("isfinite", input)
 
 

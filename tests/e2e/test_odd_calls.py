@@ -369,3 +369,22 @@ def of_function(x):
 @pytest.mark.parametrize("name", ["of_generator", "of_number", "of_function"])
 def test_keywords_that_are_no_strings(name):
     check(REFUSED.load(), name, lambda: (torch.ones(3),))
+
+
+FINITE = program(
+    "finite_of_ints",
+    """import torch
+
+
+def finite(x):
+    return torch.isinf(x), x.isfinite(), torch.isfinite(x.t()), x.t().isinf()
+""",
+    ("finite(i64[A, B])", "finite(bool[A, B])"),
+    ("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.bool])
+def test_what_is_no_float_is_finite(dtype):
+    check(FINITE.load(), "finite", lambda: (torch.arange(6).reshape(2, 3).to(dtype),), expect="whole")
