@@ -108,7 +108,7 @@ static bool writes_input(Ev *ev) {
 }
 
 bool ev_nothing_warned(Ev *ev, const char *what) {
-    if (!heap_content(ev->heap, ev->warnings)->count)
+    if (ev->in_driver || !heap_content(ev->heap, ev->warnings)->count)
         return true;
     if (!ev_restart_forked(ev, &stays_python, ev->warned_at))
         ev_fail(ev, D_SIDE_EFFECT, ev->warned_at, "a warning, %s", what);
