@@ -170,7 +170,8 @@ typedef struct Registration {
     Ev *ev;
     Str key, package; /* the outermost package: its parts are looked through */
     const char *spellings[2];
-    Map seen; /* dotted names of parts */
+    Map seen;    /* dotted names of parts */
+    int nesting; /* of the package that is looked through in others */
     bool found;
 } Registration;
 
@@ -198,17 +199,21 @@ static void register_in(Registration *r, Str dotted) {
     }
 }
 
-static void look_through(Registration *r, Module *package, int nesting);
+static void look_through(Registration *r, Module *package);
 
-static void look_into(Registration *r, Str dotted, int nesting) {
+static void look_into(void *env, Str dotted) {
+    Registration *r = env;
     size_t len = str_len(r->package);
     bool is_part = !strncmp(dotted, r->package, len) && dotted[len] == '.';
     if (!is_part || map_has(&r->seen, MAP_KEY(dotted)))
         return;
     map_put(&r->seen, MAP_KEY(dotted), r);
     const ModuleFile *file = module_find(r->ev->module_path, dotted);
-    if (file->kind == MODULE_PACKAGE && nesting < MAX_NESTING)
-        look_through(r, ev_import(r->ev, dotted, no_span()), nesting + 1);
+    if (file->kind == MODULE_PACKAGE && r->nesting < MAX_NESTING) {
+        r->nesting++;
+        look_through(r, ev_import(r->ev, dotted, no_span()));
+        r->nesting--;
+    }
     char *text = file->kind == MODULE_SOURCE || file->kind == MODULE_PACKAGE ? text_of_file(file->path) : NULL;
     const char *defined[] = {arena_printf(r->ev->arena, "def %s(", r->key),
                              arena_printf(r->ev->arena, "class %s", r->key), r->spellings[0], r->spellings[1]};
@@ -221,26 +226,18 @@ static void look_into(Registration *r, Str dotted, int nesting) {
 }
 
 /* The parts that the package imports. */
-static void look_through(Registration *r, Module *package, int nesting) {
+static void look_through(Registration *r, Module *package) {
     DiagList ignored;
     diag_init(&ignored, r->ev->arena);
+    const AstNode *last = NULL;
     for (uint32_t i = 0; package->index && i < package->index->len; i++) {
         IndexEntry *entry = &package->index->entries[i];
-        const AstNode *node =
-            entry->kind == INDEX_IMPORT && !entry->conditional ? index_parse(package->index, entry, &ignored) : NULL;
-        bool is_from = node && node->kind == AST_ImportFrom;
-        if (!node || (i > 0 && package->index->entries[i - 1].node == node))
+        bool is_import = entry->kind == INDEX_IMPORT && !entry->conditional;
+        const AstNode *node = is_import ? index_parse(package->index, entry, &ignored) : NULL;
+        if (!node || node == last)
             continue;
-        Str from = is_from ? node->u.ImportFrom.module : NULL;
-        if (is_from && node->u.ImportFrom.level)
-            from = module_absolute_name(package->name, package->is_package, node->u.ImportFrom.level, from);
-        const AstList *names = is_from ? &node->u.ImportFrom.names : &node->u.Import.names;
-        if (from)
-            look_into(r, from, nesting);
-        for (uint32_t k = 0; k < names->len && (from || !is_from); k++) {
-            Str name = names->items[k]->u.alias.name;
-            look_into(r, from ? str_format("%s.%s", from, name) : name, nesting);
-        }
+        last = node; /* a statement that binds several names */
+        ev_each_imported(package, node, look_into, r);
     }
 }
 
@@ -255,6 +252,6 @@ bool ev_register(Ev *ev, Str key) {
     r.spellings[0] = arena_printf(ev->arena, "\"%s\"", key);
     r.spellings[1] = arena_printf(ev->arena, "'%s'", key);
     map_init(&r.seen, ev->arena);
-    look_through(&r, ev_import(ev, r.package, no_span()), 0);
+    look_through(&r, ev_import(ev, r.package, no_span()));
     return r.found;
 }

@@ -10,6 +10,8 @@ const AstNode *ev_lazy_import(Ev *ev, Module *module, Str name);
 bool ev_is_lazy(Module *module);
 /* Is it `if TYPE_CHECKING:`, which does not run? */
 bool ev_is_type_checking(const AstNode *node);
+/* The dotted names that an import statement may have for modules: `from a import b` has a and a.b. */
+void ev_each_imported(const Module *importer, const AstNode *node, void (*visit)(void *env, Str dotted), void *env);
 /* Evaluates a definition, if it was not. */
 void ev_define(Ev *ev, Module *module, IndexEntry *entry);
 /* A dict of driver code lacks the key: evaluates the decorated definitions in the package of the code that runs which

@@ -422,21 +422,25 @@ static bool is_submodule(Ev *ev, Str dotted) {
 /* ---- what an import does
  * ------------------------------------------------------------------------------------------------------------------ */
 
-/* The modules of the program that an import statement names. What they define is evaluated when it is asked for. */
-static void import_modules(Ev *ev, const Module *importer, const AstNode *node) {
+void ev_each_imported(const Module *importer, const AstNode *node, void (*visit)(void *env, Str dotted), void *env) {
     bool is_from = node->kind == AST_ImportFrom;
     const AstList *names = is_from ? &node->u.ImportFrom.names : &node->u.Import.names;
     Str from = is_from ? node->u.ImportFrom.module : NULL;
-    int level = is_from ? node->u.ImportFrom.level : 0;
-    if (level)
-        from = module_absolute_name(importer->name, importer->is_package, level, from);
-    if (is_from && from && is_file_of_program(ev, from))
-        ev_import(ev, from, node->span);
-    for (uint32_t i = 0; i < names->len && (!is_from || from); i++) {
-        Str name = names->items[i]->u.alias.name, dotted = is_from ? str_format("%s.%s", from, name) : name;
-        if (is_file_of_program(ev, dotted))
-            ev_import(ev, dotted, node->span);
+    if (is_from && node->u.ImportFrom.level)
+        from = module_absolute_name(importer->name, importer->is_package, node->u.ImportFrom.level, from);
+    if (from)
+        visit(env, from);
+    for (uint32_t i = 0; i < names->len && (from || !is_from); i++) {
+        Str name = names->items[i]->u.alias.name;
+        visit(env, from ? str_format("%s.%s", from, name) : name);
     }
+}
+
+/* What a module of the program defines is evaluated when it is asked for. */
+static void import_file_of_program(void *env, Str dotted) {
+    Ev *ev = env;
+    if (is_file_of_program(ev, dotted))
+        ev_import(ev, dotted, no_span());
 }
 
 /* Can it be told without parsing that the statement only binds names to what nobody needs yet, or does nothing? */
@@ -493,10 +497,12 @@ static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, b
         last = node; /* a statement that binds several names */
         ev_begin_steps(ev);
         if (node->kind == AST_Import || node->kind == AST_ImportFrom) {
-            import_modules(ev, module, node);
-        } else if (may_act(index, entry, node, is_import) && entry->name) {
+            ev_each_imported(module, node, import_file_of_program, ev);
+        } else if (!may_act(index, entry, node, is_import)) {
+            continue;
+        } else if (entry->name) {
             define(ev, module, entry, entry->name);
-        } else if (may_act(index, entry, node, is_import)) {
+        } else {
             map_put(&ev->memo, MAP_KEY(entry), entry);
             run_statement(ev, module, entry, node);
         }
