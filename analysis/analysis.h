@@ -15,6 +15,7 @@ typedef struct Variant {
     FactList guards;         /* the same, as they are checked */
     struct Lowered *lowered; /* what AnalysisOptions.lower made of it, for the back end; NULL: nothing yet */
     const IrNode *blamed;    /* of a variant that cannot be lowered: the node that stands in the way; NULL: not one */
+    const char *problem;     /* why it cannot be, where lowering it was left to another thread, which is done */
 } Variant;
 
 /* Why something stays Python. */
@@ -86,10 +87,12 @@ typedef struct AnalysisOptions {
     bool force;                 /* compile also what would not win */
     const char *dump_letters;   /* of passes.def; NULL none */
     int verify_level;
-    /* The back end's part of a variant, done at once, so that what it cannot do is cut like anything else. NULL: done;
-     * else why not. May be NULL itself: all can be done. */
-    const char *(*lower)(void *lower_env, Variant *variant);
+    /* The back end's part of a variant, so that what it cannot do is cut like anything else. NULL: done; else why not.
+     * `as`: the variant, or a copy of it, of which nothing is needed afterwards, and the call is another thread's. May
+     * be NULL itself: all can be done. */
+    const char *(*lower)(void *lower_env, Variant *variant, const Variant *as);
     void *lower_env;
+    bool lowers_beside; /* lower() may have copies */
 } AnalysisOptions;
 
 /* NULL when there are errors in diags. */

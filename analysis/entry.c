@@ -258,11 +258,13 @@ static void run_passes(void *env) {
 static void run_lower(void *env) {
     Work *work = env;
     const AnalysisOptions *options = work->compiler->options;
-    work->problem = options->lower ? options->lower(options->lower_env, work->variant) : NULL;
+    work->problem = options->lower ? options->lower(options->lower_env, work->variant, work->variant) : NULL;
 }
 
 bool entry_lower(Compiler *compiler, EntryBody *body, Variant *variant) {
     Work work = {compiler, body, variant, NULL};
+    if (compiler->queue)
+        lower_queue_wait(compiler->queue);
     const AstNode *def = body->function->def;
     body->failed_statement = body->statement_count ? body->statement_count - 1 : 0;
     if (!entry_run(compiler, def, run_lower, &work))
@@ -427,6 +429,16 @@ static bool demands_more(const Variant *general, const Variant *specific) {
     return false;
 }
 
+/* The back end's part is not waited for: compile_refused() begins again with what it does not take. */
+static bool lower_whole(Compiler *compiler, EntryBody *body, Variant *variant) {
+    if (!compiler->queue)
+        return entry_lower(compiler, body, variant);
+    Queued queued = {body->function->def, variant};
+    vec_push(compiler->arena, &compiler->queued, queued);
+    lower_queue_put(compiler->queue, variant);
+    return true;
+}
+
 /* What came of evaluating the function for the request, in the entry now if none before it is the same; or NULL. */
 static const Variant *try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
     EntryBody body = whole_body(compiler, request->function);
@@ -440,7 +452,7 @@ static const Variant *try_whole(Compiler *compiler, const Request *request, Entr
     Variant *variant =
         ok ? entry_variant(compiler, &body, entry->name, compiler->ev->graph->name, request->call) : NULL;
     bool had = variant && has_variant(entry, variant);
-    ok = variant && (had || entry_lower(compiler, &body, variant));
+    ok = variant && (had || lower_whole(compiler, &body, variant));
     *out = body;
     if (!ok)
         entry_cut(compiler, entry, NULL);
@@ -899,6 +911,22 @@ static bool is_candidate(Ev *ev, const Function *function) {
            !function->is_async && !ev_is_generator(ev, function->def);
 }
 
+/* Functions with a variant that the back end does not take after all: anew, with what that leads to. */
+static void compile_refused(Compiler *compiler, Requests *requests, Compiled *compiled, uint32_t count) {
+    if (!compiler->queue)
+        return;
+    lower_queue_wait(compiler->queue);
+    compiler->queue = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_refused = false;
+        for (uint32_t k = 0; k < compiler->queued.len && !is_refused; k++)
+            is_refused =
+                compiler->queued.data[k].def == compiled[i].function->def && compiler->queued.data[k].variant->problem;
+        if (is_refused)
+            compile_function(compiler, requests, &compiled[i]);
+    }
+}
+
 static void compile_functions(Compiler *compiler, Requests *requests) {
     Ev *ev = compiler->ev;
     VEC(const Function *) candidates = {0};
@@ -916,8 +944,10 @@ static void compile_functions(Compiler *compiler, Requests *requests) {
     CutCalls calls = {0};
     cut_calls = &calls;
     ev->on_cut_call = observe_cut_call;
+    compiler->queue = lower_queue_new(compiler->arena, compiler->options);
     for (uint32_t i = 0; i < candidates.len; i++)
         compile_function(compiler, requests, &compiled[i]);
+    compile_refused(compiler, requests, compiled, candidates.len);
     for (int depth = 0; depth < MAX_CALL_ROUNDS && compile_callees(compiler, requests, compiled, candidates.len);
          depth++) {
     }

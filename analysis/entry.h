@@ -3,6 +3,7 @@
 #define PYAOT_ENTRY_H
 #include "analysis/analysis.h"
 #include "analysis/ev.h"
+#include "analysis/lower_queue.h"
 
 /* What ended the evaluation of a whole function: that of the same statements as a segment would end so, too. */
 typedef struct Failure {
@@ -28,6 +29,12 @@ typedef struct Request {
     const Failure *failure; /* why; NULL: not known */
 } Request;
 
+/* A variant that is being lowered beside, or was. */
+typedef struct Queued {
+    const AstNode *def;
+    const Variant *variant;
+} Queued;
+
 /* State of compiling one function. */
 typedef struct Compiler {
     Ev *ev;
@@ -35,6 +42,8 @@ typedef struct Compiler {
     const AnalysisOptions *options;
     Map names; /* C identifiers in use */
     ModuleResult *result;
+    LowerQueue *queue; /* of the variants of whole functions; NULL: they are lowered as they come */
+    VEC(Queued) queued;
     const Function *learned_of; /* whose last call ... */
     Map learned;                /* ... took these hypotheses beside its arguments, see infer.c */
 } Compiler;

@@ -488,7 +488,7 @@ static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, b
     diag_init(&ignored, ev->arena);
     uint64_t steps = ev->steps;
     const AstNode *last = NULL;
-    for (uint32_t i = from; i < to && support_peak_bytes() < MAX_RUN_BYTES; i++) {
+    for (uint32_t i = from; i < to && support_own_peak_bytes() < MAX_RUN_BYTES; i++) {
         IndexEntry *entry = &index->entries[i];
         bool is_done = is_inert(entry, is_import) || map_has(&ev->memo, MAP_KEY(entry));
         const AstNode *node = is_done ? NULL : index_parse(index, entry, &ignored);

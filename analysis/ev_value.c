@@ -277,7 +277,7 @@ uint64_t ev_max_steps(const Ev *ev) { return ev->in_driver ? EV_MAX_DRIVER_STEPS
 bool ev_is_within_limits(Ev *ev, Span span) {
     if (sh_largest(ev->shapes) > EV_MAX_EXPRESSION)
         ev_fail(ev, D_LIMIT, span, "an int or a size that takes more than %d operations", EV_MAX_EXPRESSION);
-    else if (support_peak_bytes() > EV_MAX_BYTES)
+    else if (support_own_peak_bytes() > EV_MAX_BYTES)
         ev_fail(ev, D_LIMIT, span, "more than %d MB of values", EV_MAX_BYTES >> 20);
     else if (ev->steps > ev_max_steps(ev))
         ev_fail(ev, D_LIMIT, span, "more than %d steps of evaluation", (int)ev_max_steps(ev));

@@ -15,15 +15,28 @@ enum { MAX_TERMS = 128, FEW_FACTORS = 16, COUNTER_IDS = 1 << 30, COUNTER_BITS = 
 
 ShContext *sh_context_new(Arena *arena) {
     ShContext *cx = arena_new_of(arena, ShContext);
-    cx->arena = arena;
-    cx->epoch = cx->rule_epoch = cx->clock = 1;
-    cx->place_count = 512;
-    cx->places = arena_array(arena, ShPlace, cx->place_count);
-    map_init(&cx->names, arena);
-    map_init(&cx->suffixes, arena);
-    map_init(&cx->shifted, arena);
-    map_init(&cx->counters, arena);
+    sh_reset(cx, arena);
     return cx;
+}
+
+/* What was computed and compared stays, as nobody will ask for it: numbers of nodes and epochs do not come again. */
+void sh_reset(ShContext *cx, Arena *arena) {
+    cx->arena = arena;
+    memset(cx->constants, 0, sizeof cx->constants);
+    cx->epoch = cx->rule_epoch = ++cx->clock;
+    cx->scope = 0;
+    cx->place_count = 512;
+    cx->node_count = 0;
+    cx->places = arena_array(arena, ShPlace, cx->place_count);
+    Map *maps[] = {&cx->names, &cx->suffixes, &cx->shifted, &cx->counters};
+    for (size_t i = 0; i < COUNT_OF(maps); i++)
+        map_init(maps[i], arena);
+    memset(&cx->rules, 0, sizeof cx->rules);
+    memset(&cx->zeros, 0, sizeof cx->zeros);
+    memset(&cx->bounds, 0, sizeof cx->bounds);
+    memset(&cx->scopes, 0, sizeof cx->scopes);
+    memset(&cx->trail, 0, sizeof cx->trail);
+    cx->largest = cx->hidden_count = cx->restating = 0;
 }
 
 /* The wanted name as a C identifier that no symbol has yet. */
@@ -150,7 +163,7 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
         node->size = operand->size > UINT32_MAX - node->size ? UINT32_MAX : node->size + operand->size;
     }
     cx->largest = node->size > cx->largest ? node->size : cx->largest;
-    if (cx->next_node * 2 > cx->place_count)
+    if (++cx->node_count * 2 > cx->place_count)
         more_places(cx);
     return &node->e;
 }

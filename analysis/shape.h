@@ -51,6 +51,9 @@ typedef enum { SH_NO, SH_YES, SH_MAYBE } ShTruth;
 typedef enum { SH_EQ, SH_NE, SH_LT, SH_LE } ShCompare;
 
 ShContext *sh_context_new(Arena *arena);
+/* The same context with nothing in it, to be used again with memory of another arena: the expressions of before are
+ * void. */
+void sh_reset(ShContext *cx, Arena *arena);
 /* A fresh symbol; name is a suggestion that is made unique. Sizes use lo = 0. */
 const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t hint, ShOriginKind kind,
                         const void *origin, int index);
@@ -121,5 +124,18 @@ bool sh_is_computed(const ShExpr *e);
 /* The size of the largest expression that was made since it was last forgotten, written out without sharing. */
 uint32_t sh_largest(const ShContext *cx);
 void sh_forget_largest(ShContext *cx);
+/* A total order on expressions that depends on structure and symbol ids alone: higher degree first. */
+int sh_order(const ShExpr *a, const ShExpr *b);
 bool sh_compare_ints(ShCompare op, int64_t a, int64_t b);
+
+/* ---- shape_copy.c: expressions in another context, which another thread may use ---------------------------------- */
+typedef struct ShCopier {
+    ShContext *to;
+    ShContext *from;
+    const void *(*origin)(void *env, const void *origin); /* what a copy of a symbol comes from */
+    void *env;
+} ShCopier;
+/* From here on `to`, which is empty, knows what `from` knows; but nothing of it can be undone there. */
+void sh_copy_begin(ShCopier *copier);
+const ShExpr *sh_copy(ShCopier *copier, const ShExpr *e);
 #endif

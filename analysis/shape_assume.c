@@ -71,6 +71,24 @@ static void set_range(ShContext *cx, const ShSymbol *symbol, int64_t lo, int64_t
     writable(symbol)->hi = hi;
 }
 
+void sh_copy_assumptions(ShCopier *copier) {
+    const ShContext *from = copier->from;
+    ShContext *to = copier->to;
+    for (uint32_t i = 0; i < from->rules.len; i++)
+        add_rule(to, sh_copy(copier, from->rules.data[i].from), sh_copy(copier, from->rules.data[i].to));
+    for (uint32_t i = 0; i < from->zeros.len; i++)
+        add_zero(to, sh_copy(copier, from->zeros.data[i]));
+    for (uint32_t i = 0; i < from->bounds.len; i++)
+        add_bound(to, sh_copy(copier, from->bounds.data[i]));
+    for (uint32_t i = 0; i < from->trail.len && !to->trail.len; i++) { /* symbols have their ranges from the start */
+        const ShChange *change = &from->trail.data[i];
+        if (change->kind == SH_CHANGED_RANGE) {
+            const ShSymbol *symbol = sh_copy(copier, sh_symbol_expr(copier->from, change->symbol))->symbol;
+            set_range(to, symbol, symbol->lo, symbol->hi);
+        }
+    }
+}
+
 /* ---- canonical form -------------------------------------------------------------------------------------------- */
 
 /* An expression that has a rule is replaced wherever it stands, so it never gets a second one while that holds. */

@@ -19,6 +19,8 @@ struct ShNode {
     int64_t lo, hi;
     const ShExpr *canon;
     const ShExpr *unit; /* of a product: the same without its constant factor; NULL until it is asked for */
+    const ShExpr *copy; /* in another context, if it was copied in this round */
+    uint32_t copy_round;
 };
 static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; }
 
@@ -71,12 +73,12 @@ struct ShContext {
     ShComputed computed[1 << COMPUTED_BITS];  /* by hash */
     ShCompared compared[1 << COMPARED_BITS];  /* likewise */
     ShPlace *places;                          /* of interned nodes, by hash; a power of two, half of them free */
-    uint32_t place_count;
-    uint32_t largest; /* size of an expression, since the last sh_forget_largest() */
-    Map names;        /* Str -> ShSymbol */
-    Map suffixes;     /* Str -> the last number that was appended to it to make a name unique */
-    Map counters;     /* bound and place -> the counter of a loop */
-    Map shifted;      /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    uint32_t place_count, node_count;         /* the places, and how many of them are taken */
+    uint32_t largest;                         /* size of an expression, since the last sh_forget_largest() */
+    Map names;                                /* Str -> ShSymbol */
+    Map suffixes;                             /* Str -> the last number that was appended to it to make a name unique */
+    Map counters;                             /* bound and place -> the counter of a loop */
+    Map shifted;                              /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */
@@ -86,6 +88,7 @@ struct ShContext {
     /* The state of the assumptions, which validates the caches in ShNode, that of the scopes alone, and that of the
      * rules alone: numbers of the clock, a new one at each change; what is undone brings the former number back. */
     uint32_t epoch, scope, rule_epoch, clock;
+    uint32_t copy_round; /* how many times something of it was copied */
 };
 
 /* A polynomial: coefficient * monomial terms and a constant. Monomials are atoms or MUL nodes of factor 1, sorted by
@@ -105,8 +108,8 @@ typedef struct ShPoly {
 const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
                         uint32_t count, bool raw);
 const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol);
-/* A total order on expressions that depends on structure and symbol ids alone: higher degree first. */
-int sh_order(const ShExpr *a, const ShExpr *b);
+/* shape_assume.c: knows what `copier->from` was told. */
+void sh_copy_assumptions(ShCopier *copier);
 void sh_poly_init(ShContext *cx, ShPoly *p);
 void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor);
 void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient);

@@ -5,6 +5,7 @@
 #include "analysis/source.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <string.h>
 
 typedef struct SourceNode SourceNode;
@@ -15,10 +16,11 @@ struct SourceNode {
 };
 
 static struct {
+    pthread_mutex_t lock; /* of all this, while a second thread is at work */
     Arena *arena;
     Map table; /* hash -> SourceNode */
     uint32_t next_id;
-} sources;
+} sources = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t mix(uint64_t hash, uint64_t value) {
     hash ^= value + UINT64_C(0x9E3779B97F4A7C15) + (hash << 6) + (hash >> 2);
@@ -30,7 +32,7 @@ static bool same_source(const Source *a, const Source *b) {
            a->index == b->index;
 }
 
-static const Source *source_make(Source want) {
+static const Source *find_or_add(Source want) {
     if (!sources.arena) {
         sources.arena = arena_new();
         map_init(&sources.table, sources.arena);
@@ -50,6 +52,16 @@ static const Source *source_make(Source want) {
     node->next = first;
     map_put(&sources.table, hash, node);
     return &node->source;
+}
+
+static const Source *source_make(Source want) {
+    bool is_shared = support_is_shared;
+    if (is_shared)
+        pthread_mutex_lock(&sources.lock);
+    const Source *source = find_or_add(want);
+    if (is_shared)
+        pthread_mutex_unlock(&sources.lock);
+    return source;
 }
 
 const Source *source_arg(int index, Str name) {
@@ -172,15 +184,17 @@ static void print_last(Buf *out, const Source *source) {
 /* Sources are shown many times, in facts, tables and reports, and are not freed before their texts are. */
 static Str text_of(const Source *source) {
     SourceNode *node = (SourceNode *)source;
-    if (node->text)
-        return node->text;
+    Str known = __atomic_load_n(&node->text, __ATOMIC_ACQUIRE);
+    if (known)
+        return known;
     Buf text = {0};
     if (source->base)
         source_print(&text, shown_base(source));
     print_last(&text, source);
-    node->text = str_intern(text.data ? text.data : "", text.len);
+    known = str_intern(text.data ? text.data : "", text.len);
+    __atomic_store_n(&node->text, known, __ATOMIC_RELEASE);
     buf_free(&text);
-    return node->text;
+    return known;
 }
 
 void source_print(Buf *out, const Source *source) {

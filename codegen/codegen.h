@@ -9,9 +9,13 @@ struct BackendList;
 
 /* The module under construction. */
 typedef struct LowerModule CgModule;
+/* All that is lowered lies in `arena`. */
 CgModule *cg_new(Arena *arena, const struct BackendList *backends);
-/* Lowers a variant (AnalysisOptions.lower; `module` is a CgModule). NULL: done; else why no back end takes it. */
-const char *cg_lower(void *module, Variant *variant);
+/* Lowers a variant, or the copy `as` of it (AnalysisOptions.lower; `module` is a CgModule). NULL: done; else why no
+ * back end takes it. */
+const char *cg_lower(void *module, Variant *variant, const Variant *as);
+/* May it be a copy? Graph back ends keep what they are given. */
+bool cg_takes_copies(const CgModule *module);
 
 /* What the code of the module consists of. cg_emit() and the reports look at it and leave it as it is: they may be made
  * beside each other. `dump`: loop IR as text, or NULL. */

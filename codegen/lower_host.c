@@ -68,7 +68,7 @@ static void multiply(Work *work, const ShExpr *size) {
         return;
     }
     uint32_t at = work->count++;
-    for (; at > 0 && work->sizes[at - 1]->id > size->id; at--)
+    for (; at > 0 && sh_order(work->sizes[at - 1], size) > 0; at--)
         work->sizes[at] = work->sizes[at - 1];
     work->sizes[at] = size;
 }

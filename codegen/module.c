@@ -72,10 +72,10 @@ static bool is_too_long(const LpBlock *block) {
     return false;
 }
 
-/* `variant` as its graph is, or with another graph and name. */
-static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, Str name) {
+/* `variant`, of which `as` is a copy or itself, as its graph is, or with another graph and name. */
+static Lowered *lower(LowerModule *m, const Variant *variant, const Variant *as, IrGraph *graph, Str name) {
     Lowered *lowered = arena_new_of(m->arena, Lowered);
-    Variant shown = *variant;
+    Variant shown = *as;
     shown.lowered = NULL;
     shown.graph = graph;
     shown.name = name;
@@ -113,6 +113,7 @@ static const char *accept(const Backend *backend, Lowered *lowered) {
 typedef struct Offer {
     LowerModule *m;
     Variant *variant;
+    const Variant *as; /* what is looked at: it, or a copy */
     Lowered *first, *last;
     Lowered *loops;    /* the variant as loop IR, once a code back end was asked */
     GraphSplit *split; /* for back ends in Python, once one was asked */
@@ -127,13 +128,13 @@ static Str choice_name(const Offer *o, const Backend *backend) {
 
 static const char *offer_code(Offer *o, const Backend *backend, Lowered **taken) {
     if (!o->loops)
-        o->loops = lower(o->m, o->variant, o->variant->graph, choice_name(o, backend));
+        o->loops = lower(o->m, o->variant, o->as, o->as->graph, choice_name(o, backend));
     *taken = o->loops;
     return accept(backend, o->loops);
 }
 
 static const char *split(Offer *o, const Backend *backend, GraphSplit **made) {
-    const Variant *variant = o->variant;
+    const Variant *variant = o->as;
     Arena *arena = o->m->arena;
     if (backend->plugin) {
         *made = arena_new_of(arena, GraphSplit);
@@ -160,7 +161,7 @@ static const char *offer_graph(Offer *o, const Backend *backend, int number, Low
     if (problem)
         return problem;
     o->m->graph_backend = backend->plugin ? -1 : number;
-    *taken = lower(o->m, o->variant, made->graph, choice_name(o, backend));
+    *taken = lower(o->m, o->variant, o->as, made->graph, choice_name(o, backend));
     (*taken)->split = made;
     (*taken)->code_text = code;
     (*taken)->flags = flags;
@@ -205,18 +206,25 @@ static const char *offer(Offer *o) {
                         first->reason);
 }
 
-const char *cg_lower(void *module, Variant *variant) {
+const char *cg_lower(void *module, Variant *variant, const Variant *as) {
     LowerModule *m = module;
     uint32_t names = m->names.len, pinned = m->pinned.len;
-    Offer o = {.m = m, .variant = variant};
+    Offer o = {.m = m, .variant = variant, .as = as};
     const char *problem = offer(&o);
     variant->lowered = o.first;
     if (problem) {
         m->names.len = m->name_ids.len = names;
         m->pinned.len = m->pinned_ids.len = pinned;
-        variant->blamed = lower_unproved(variant);
+        variant->blamed = as == variant ? lower_unproved(variant) : NULL;
     }
     return problem;
+}
+
+bool cg_takes_copies(const CgModule *m) {
+    for (uint32_t i = 0; i < m->backends->items.len; i++)
+        if (!m->backends->items.data[i]->code)
+            return false;
+    return true;
 }
 
 void cg_print_backends(Buf *out, const Variant *variant) {
@@ -248,10 +256,11 @@ bool cg_has_code(const Entry *entry) { return entry->index >= 0 && entry->varian
 /* What was analysed without a back end (graphs in text form) misses always where none takes it. */
 static Lowered *lowered_of(LowerModule *m, Variant *variant) {
     if (!variant->lowered) {
-        Offer o = {.m = m, .variant = variant};
+        Offer o = {.m = m, .variant = variant, .as = variant};
         offer(&o);
         if (!o.first)
-            keep(&o, m->backends->carrier, o.loops ? o.loops : lower(m, variant, variant->graph, variant->name));
+            keep(&o, m->backends->carrier,
+                 o.loops ? o.loops : lower(m, variant, variant, variant->graph, variant->name));
         variant->lowered = o.first;
     }
     return variant->lowered;

@@ -33,7 +33,7 @@
 #include "support/beside.h"
 #include "support/embedded.h"
 
-enum { STACK_BYTES = 512 << 20, HEAP_STEP = 1 << 20 };
+enum { HEAP_STEP = 1 << 20 };
 
 typedef struct Job {
     const Options *options;
@@ -321,6 +321,7 @@ static bool build(Job *job, BuildDir *dir) {
         job->failure = EXIT_USAGE;
         return false;
     }
+    job->kernels = cg_new(arena_new(), &job->backends);
     AnalysisOptions analysis = {.calls = options->calls.data,
                                 .call_count = (int)options->calls.len,
                                 .calls_file = options->calls_file,
@@ -329,7 +330,8 @@ static bool build(Job *job, BuildDir *dir) {
                                 .dump_letters = options->dump_letters,
                                 .verify_level = 1,
                                 .lower = cg_lower,
-                                .lower_env = job->kernels = cg_new(job->arena, &job->backends)};
+                                .lower_env = job->kernels,
+                                .lowers_beside = cg_takes_copies(job->kernels)};
     begin_phase(job, "analysis");
     const ModuleResult *result = analyse_module(job->arena, source, &analysis, &job->diags);
     if (!result)
@@ -352,6 +354,7 @@ static bool build(Job *job, BuildDir *dir) {
 static void *run_job(void *data) {
     Job *job = data;
     BuildDir dir = {0};
+    beside_start();
     job->arena = arena_new();
     diag_init(&job->diags, job->arena);
     bool ok = build(job, &dir);
@@ -361,7 +364,7 @@ static void *run_job(void *data) {
     if (job->options->verbose)
         fprintf(stderr, "pyaot: peak memory %.1f MB\n", (double)support_peak_bytes() / 1e6);
     job->status = ok ? EXIT_BUILT : job->failure;
-    support_clear_ahead_end();
+    beside_stop();
     return NULL;
 }
 
@@ -375,11 +378,10 @@ static int run_with_large_stack(const Options *options, const char **phase) {
     mallopt(M_TRIM_THRESHOLD, 16 * HEAP_STEP);
     mallopt(M_MMAP_THRESHOLD, HEAP_STEP);
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    pthread_attr_setstacksize(&attributes, SUPPORT_STACK);
     if (pthread_create(&thread, &attributes, run_job, &job) != 0) {
         run_job(&job);
     } else {
-        support_clear_ahead();
         pthread_join(thread, NULL);
     }
     pthread_attr_destroy(&attributes);

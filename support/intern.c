@@ -16,13 +16,19 @@ typedef struct Interned {
 
 typedef struct Entry { /* with the hash, so that other strings in the way are passed by without a look at them */
     uint32_t hash;
-    Interned *string; /* NULL: free */
+    Interned *string; /* NULL: free; written last */
 } Entry;
 
+typedef struct Table {
+    uint32_t size; /* a power of two */
+    Entry entries[];
+} Table;
+
+/* Whoever looks a string up takes no lock: a table only gains entries, and one that was outgrown stays as it is. */
+static Table *table;
 static Arena *strings;
-static Entry *table;
-static uint32_t table_size, table_used;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all this, while a second thread is at work */
+static uint32_t table_used;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for adding, while a second thread is at work */
 
 uint64_t text_hash(const char *text, size_t len) {
     const uint64_t factor = 0x9e3779b97f4a7c15u;
@@ -40,38 +46,47 @@ uint64_t text_hash(const char *text, size_t len) {
 
 static const Interned *header_of(Str s) { return (const Interned *)(s - offsetof(Interned, text)); }
 
-static void grow_table(void) {
-    uint32_t size = table_size ? table_size * 2 : 1024;
-    Entry *bigger = arena_array(strings, Entry, size);
-    for (uint32_t i = 0; i < table_size; i++) {
-        if (!table[i].string)
-            continue;
-        uint32_t slot = table[i].hash & (size - 1);
-        while (bigger[slot].string)
-            slot = (slot + 1) & (size - 1);
-        bigger[slot] = table[i];
+/* NULL: it is not there, and *at is the free entry where it would be. */
+static inline const Interned *find(Table *in, const char *text, size_t len, uint32_t hash, Entry **at) {
+    for (uint32_t slot = hash;; slot++) {
+        *at = &in->entries[slot & (in->size - 1)];
+        const Interned *known = __atomic_load_n(&(*at)->string, __ATOMIC_ACQUIRE);
+        if (!known || ((*at)->hash == hash && known->len == len && (len == 0 || memcmp(known->text, text, len) == 0)))
+            return known;
     }
-    table = bigger;
-    table_size = size;
+}
+
+static Table *grown_table(void) {
+    uint32_t size = table ? table->size * 2 : 1024;
+    Table *bigger = arena_alloc(strings, sizeof(Table) + size * sizeof(Entry));
+    bigger->size = size;
+    for (uint32_t i = 0; table && i < table->size; i++) {
+        if (!table->entries[i].string)
+            continue;
+        uint32_t slot = table->entries[i].hash & (size - 1);
+        while (bigger->entries[slot].string)
+            slot = (slot + 1) & (size - 1);
+        bigger->entries[slot] = table->entries[i];
+    }
+    return bigger;
 }
 
 static Str find_or_add(const char *text, size_t len, uint32_t hash) {
     if (!strings)
         strings = arena_new();
-    if (table_used * 2 >= table_size)
-        grow_table();
-    uint32_t slot = hash & (table_size - 1);
-    for (; table[slot].string; slot = (slot + 1) & (table_size - 1)) {
-        const Interned *known = table[slot].string;
-        if (table[slot].hash == hash && known->len == len && (len == 0 || memcmp(known->text, text, len) == 0))
-            return known->text;
-    }
+    if (!table || table_used * 2 >= table->size)
+        __atomic_store_n(&table, grown_table(), __ATOMIC_RELEASE);
+    Entry *entry;
+    const Interned *known = find(table, text, len, hash, &entry);
+    if (known)
+        return known->text;
     Interned *added = arena_alloc(strings, sizeof(Interned) + len + 1);
     added->hash = hash;
     added->len = (uint32_t)len;
     if (len)
         memcpy(added->text, text, len);
-    table[slot] = (Entry){hash, added};
+    entry->hash = hash;
+    __atomic_store_n(&entry->string, added, __ATOMIC_RELEASE);
     table_used++;
     return added->text;
 }
@@ -80,6 +95,11 @@ Str str_intern(const char *text, size_t len) {
     if (len > UINT32_MAX - 64)
         ICE("a string of %zu bytes", len);
     uint32_t hash = (uint32_t)(text_hash(text, len) >> 32);
+    Table *in = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+    Entry *entry;
+    const Interned *known = in ? find(in, text, len, hash, &entry) : NULL;
+    if (known)
+        return known->text;
     bool is_shared = support_is_shared;
     if (is_shared)
         pthread_mutex_lock(&lock);

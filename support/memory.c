@@ -35,7 +35,8 @@ enum {
 };
 
 static size_t live_bytes, peak_bytes;
-static long allocations_left = -1; /* -1: not asked for PYAOT_ALLOC_FAIL yet, 0: no limit */
+static _Thread_local int64_t own_bytes, own_peak_bytes; /* it may give back what another one took */
+static long allocations_left = -1;                      /* -1: not asked for PYAOT_ALLOC_FAIL yet, 0: no limit */
 
 static void fail_if_asked(void) {
     if (allocations_left < 0) {
@@ -59,6 +60,8 @@ static BlockHeader *header_of(void *data) { return (BlockHeader *)((char *)data 
 
 static void *counted(BlockHeader *block, size_t old_size, size_t size) {
     block->size = size;
+    own_bytes += (int64_t)size - (int64_t)old_size;
+    own_peak_bytes = own_bytes > own_peak_bytes ? own_bytes : own_peak_bytes;
     size_t live = __atomic_add_fetch(&live_bytes, size - old_size, __ATOMIC_RELAXED);
     if (live > __atomic_load_n(&peak_bytes, __ATOMIC_RELAXED))
         __atomic_store_n(&peak_bytes, live, __ATOMIC_RELAXED);
@@ -131,6 +134,7 @@ void support_free(void *ptr) {
         return;
     BlockHeader *block = header_of(ptr);
     __atomic_sub_fetch(&live_bytes, block->size, __ATOMIC_RELAXED);
+    own_bytes -= (int64_t)block->size;
     if (block->room == HUGE_PAGE) {
         *next_spare(block) = spare;
         spare = block;
@@ -146,7 +150,9 @@ size_t support_good_size(size_t size) {
     return whole < BLOCK_HEADER + size ? size : whole - BLOCK_HEADER;
 }
 
-size_t support_peak_bytes(void) { return peak_bytes; }
+size_t support_peak_bytes(void) { return __atomic_load_n(&peak_bytes, __ATOMIC_RELAXED); }
+
+size_t support_own_peak_bytes(void) { return (size_t)own_peak_bytes; }
 
 /* ---- arenas ---- */
 enum { FIRST_CHUNK = 16 << 10, SMALL_SIZES = 5, LARGEST_SMALL = FIRST_CHUNK << (SMALL_SIZES - 1) };

@@ -12,9 +12,7 @@ enum { PAGES_IN_RANGE = 512, AHEAD = 4, SYSTEM_PAGE = 4096 }; /* AHEAD: pages th
 
 static char *range; /* of PAGES_IN_RANGE pages; NULL: not asked for yet, or there is none */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static uint32_t taken, cleared; /* pages from the beginning of the range */
-static bool ended;
 
 /* Addresses only: memory is taken page by page. */
 static bool open_range(void) {
@@ -33,8 +31,8 @@ void *support_take_page(void) {
     pthread_mutex_lock(&lock);
     bool is_open = range || (taken == 0 && open_range());
     void *page = is_open && taken < PAGES_IN_RANGE ? range + (size_t)taken++ * SUPPORT_PAGE : NULL;
-    pthread_cond_signal(&changed);
     pthread_mutex_unlock(&lock);
+    support_wake();
     return page;
 }
 
@@ -47,26 +45,16 @@ static void touch(char *page) {
     }
 }
 
-void support_clear_ahead(void) {
+bool support_clear_page(void) {
     pthread_mutex_lock(&lock);
-    while (!ended) {
-        bool at_end = taken == PAGES_IN_RANGE || cleared == PAGES_IN_RANGE;
-        if (!range || at_end || cleared >= taken + AHEAD) {
-            pthread_cond_wait(&changed, &lock);
-            continue;
-        }
+    bool at_end = taken == PAGES_IN_RANGE || cleared == PAGES_IN_RANGE;
+    char *page = NULL;
+    if (range && !at_end && cleared < taken + AHEAD) {
         cleared = cleared > taken ? cleared : taken;
-        char *page = range + (size_t)cleared++ * SUPPORT_PAGE;
-        pthread_mutex_unlock(&lock);
-        touch(page);
-        pthread_mutex_lock(&lock);
+        page = range + (size_t)cleared++ * SUPPORT_PAGE;
     }
     pthread_mutex_unlock(&lock);
-}
-
-void support_clear_ahead_end(void) {
-    pthread_mutex_lock(&lock);
-    ended = true;
-    pthread_cond_signal(&changed);
-    pthread_mutex_unlock(&lock);
+    if (page)
+        touch(page);
+    return page != NULL;
 }

@@ -28,14 +28,15 @@ void *support_realloc(void *ptr, size_t size); /* never returns NULL for size > 
 void support_free(void *ptr);
 size_t support_good_size(size_t size); /* the least one from `size` on that leaves nothing unused: for what grows */
 size_t support_peak_bytes(void);       /* high-water mark of live bytes, for -v */
+size_t support_own_peak_bytes(void);   /* of those that this thread took and gave back: for limits, which must not
+                                          depend on what another one is at */
 
 /* Huge pages, zeroed, which are kept until the process ends; NULL: there are no more. */
 enum { SUPPORT_PAGE = 2 << 20 };
 void *support_take_page(void);
-extern bool support_is_shared; /* a second thread is at work: beside.h */
-/* Clears pages ahead of the thread that takes them, until that one calls support_clear_ahead_end(). */
-void support_clear_ahead(void);
-void support_clear_ahead_end(void);
+extern bool support_is_shared; /* there is a second thread: beside.h */
+void support_wake(void);       /* it may have a page to clear */
+bool support_clear_page(void); /* that is taken next; false: enough are cleared */
 
 /* What is free in the newest chunk; memory.c alone looks at the rest. */
 typedef struct Arena {

@@ -1,6 +1,6 @@
 /* Arenas, interned strings, maps, buffers, positions and diagnostics. */
+#include "support/beside.h"
 #include <criterion/criterion.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,14 +63,8 @@ Test(support, what_grows_is_given_a_size_that_fits) {
     }
 }
 
-static void *clear_ahead(void *unused) {
-    support_clear_ahead();
-    return unused;
-}
-
 Test(support, pages_are_zeroed_and_come_to_an_end_also_where_another_thread_clears_them) {
-    pthread_t thread;
-    cr_assert_eq(pthread_create(&thread, NULL, clear_ahead, NULL), 0);
+    beside_start();
     uint32_t count = 0;
     for (char *page, *last = NULL; (page = support_take_page()); last = page, count++) {
         cr_assert_eq((uintptr_t)page % SUPPORT_PAGE, 0);
@@ -84,8 +78,7 @@ Test(support, pages_are_zeroed_and_come_to_an_end_also_where_another_thread_clea
     }
     cr_assert_geq(count, 20);
     cr_assert_null(support_take_page());
-    support_clear_ahead_end();
-    cr_assert_eq(pthread_join(thread, NULL), 0);
+    beside_stop();
 }
 
 Test(support, failing_allocation_exits_with_3, .exit_code = 3) {
@@ -124,9 +117,11 @@ static void intern_names(void *env) {
 Test(support, two_threads_intern_the_same_strings) {
     static Str here[5000], there[5000];
     Beside beside;
+    beside_start();
     beside_begin(&beside, intern_names, there);
     intern_names(here);
     beside_end(&beside);
+    beside_stop();
     for (int i = 0; i < 5000; i++)
         cr_assert_eq(here[i], there[i]);
 }
