@@ -374,7 +374,7 @@ static EntryBody whole_body(Compiler *compiler, const Function *function) {
 
 static bool same_constant(const Value *a, const Value *b) {
     Constant x, y;
-    return ev_constant_of(a, &x) && ev_constant_of(b, &y) && x.kind == y.kind && x.i == y.i && x.f == y.f && x.s == y.s;
+    return ev_constant_of(a, &x) && ev_constant_of(b, &y) && constant_equal(&x, &y);
 }
 
 static bool is_any_int(const Value *any, const Value *one) {
@@ -505,10 +505,10 @@ static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
     for (int dim = 0; request->variant && dim <= LAST_BATCH_DIM && entry->variants.len < MAX_VARIANTS; dim++) {
         bool is_likely = dim == 0 || has_one_for_all(request->variant, dim);
         const ShSymbol *batch = is_likely ? batch_of(request->variant, dim) : NULL;
-        if (!batch || (request->fixed ? batch->is_unnamed : batch->hint < 2))
+        int64_t size = batch ? exemplar_number(compiler->ev, request->exemplars, batch, batch->hint) : 0;
+        if (!batch || (request->fixed ? batch->is_unnamed : size < 2))
             continue;
-        compiler->ev->lone =
-            request->fixed ? (Lone){.name = batch->name} : (Lone){.size = batch->hint, .last_dim = dim};
+        compiler->ev->lone = request->fixed ? (Lone){.name = batch->name} : (Lone){.size = size, .last_dim = dim};
         try_whole(compiler, request, entry, &body);
     }
     compiler->ev->lone = (Lone){0};
@@ -651,6 +651,13 @@ static bool was_requested(Ev *ev, const Requests *requests, uint32_t number, con
     return false;
 }
 
+/* Is what was inferred from use just what would come of the call? */
+static bool is_inferred(Ev *ev, const EntryBody *general, const Variant *inferred, const Request *request) {
+    return !request->fixed &&
+           exemplars_fit(ev, general->values, &inferred->facts, request->exemplars, general->count) &&
+           !(request->moment && moment_differs(ev, request->moment, UINT32_MAX));
+}
+
 /* The call again, where it has changed what it reads beside its arguments: a global, a variable around. */
 static void try_next(Compiler *compiler, const Requests *requests, uint32_t number, Entry *entry) {
     Ev *ev = compiler->ev;
@@ -728,6 +735,10 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         bool wanted = request->fixed || (before < MAX_VARIANTS && in_vain < MAX_IN_VAIN);
         if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i, request))
             continue;
+        if (has_general && is_inferred(compiler->ev, &general, entry->variants.data[0], request)) {
+            request->variant = entry->variants.data[0];
+            continue;
+        }
         compiler->ev->passed_twice = false;
         request->variant = try_whole(compiler, request, entry, &specific);
         request->passes_twice = compiler->ev->passed_twice;

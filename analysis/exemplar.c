@@ -309,6 +309,12 @@ static int64_t number_at(void *env, const ShSymbol *symbol) {
     return number;
 }
 
+int64_t exemplar_number(Ev *ev, const Value *const *exemplars, const ShSymbol *symbol, int64_t fallback) {
+    Call call = {.ev = ev, .exemplars = exemplars};
+    int64_t number = number_at(&call, symbol);
+    return call.unknown ? fallback : number;
+}
+
 /* SH_MAYBE: a number in it is not known. */
 static ShTruth truth_of_compare(Call *call, const Fact *fact) {
     int64_t a, b;
@@ -387,6 +393,49 @@ bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const
     map_clear(pair.left);
     bool same = alike_items(&pair, a, b, count);
     return same && (!pair.differ || all_hold(ev, facts, b));
+}
+
+/* ---- a call of what was made for another one --------------------------------------------------------------------- */
+
+static bool is_ordinary_size(const ShExpr *size) {
+    int64_t known;
+    return sh_is_const(size, &known) && known > 1;
+}
+
+static bool fits_tensor(Alike *pair, const TensorValue *input, const TensorValue *given) {
+    const IrType *wanted = &input->node->type, *type = &given->node->type;
+    bool met, again;
+    if (wanted->flat || wanted->strides || type->strides || wanted->dtype != type->dtype ||
+        wanted->rank != type->rank || given->attributes || given->is_detached || given->is_data ||
+        given->is_from_numpy || given->is_inference || given->is_parameter || given->may_alias || given->layout_open)
+        return false;
+    for (int d = 0; d < type->rank; d++)
+        if (!is_ordinary_size(type->shape[d]))
+            return false;
+    return correspond(pair, MAP_KEY(given->node), MAP_KEY(input->node), &met) && !met &&
+           correspond(pair, given->storage, input->storage, &again) && !again;
+}
+
+static bool fits(Alike *pair, const Value *input, const Value *given) {
+    Constant wanted, constant;
+    if (!input || !given)
+        return false;
+    if (input->kind == V_SCALAR && given->kind == V_FLOAT)
+        return input->source && input->u.node->type.kind == IRT_FLOAT;
+    if (input->kind == V_TENSOR && given->kind == V_TENSOR)
+        return fits_tensor(pair, &input->u.tensor, &given->u.tensor);
+    return ev_constant_of(input, &wanted) && ev_constant_of(given, &constant) && constant_equal(&wanted, &constant);
+}
+
+bool exemplars_fit(Ev *ev, const Value *const *values, const FactList *facts, const Value *const *exemplars,
+                   uint32_t count) {
+    Alike pair = {.ev = ev, .right = &ev->alike_right, .left = &ev->alike_left};
+    map_clear(pair.right);
+    map_clear(pair.left);
+    for (uint32_t i = 0; i < count; i++)
+        if (!fits(&pair, values[i], exemplars[i]))
+            return false;
+    return all_hold(ev, facts, exemplars);
 }
 
 /* ---- after the attempt ------------------------------------------------------------------------------------------ */

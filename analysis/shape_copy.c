@@ -17,7 +17,8 @@ const ShExpr *sh_copy(ShCopier *copier, const ShExpr *e) {
     ShNode *node = sh_node(e);
     if (node->copy_round == copier->from->copy_round)
         return node->copy;
-    const ShExpr *few[8], **args = e->count <= COUNT_OF(few) ? few : arena_array(copier->to->arena, const ShExpr *, e->count);
+    const ShExpr *few[8],
+        **args = e->count <= COUNT_OF(few) ? few : arena_array(copier->to->arena, const ShExpr *, e->count);
     for (uint32_t i = 0; i < e->count; i++)
         args[i] = sh_copy(copier, e->args[i]);
     const ShSymbol *symbol = e->symbol ? copy_symbol(copier, e->symbol) : NULL;
