@@ -6,7 +6,11 @@
  * and held against the installed torch, by tests/e2e/torch_schemas.py. Functions of torch.nn.functional are written in
  * Python, and do what they do with arguments of other types than they declare: such calls are left to Python.
  *
- * A value of which only the run time knows the type is taken for right: nothing is refused by mistake. */
+ * A value of which only the run time knows the type is taken for right: nothing is refused by mistake.
+ *
+ * Operators called by ATen's names (torch.ops.aten.add.Tensor) have a parser of their own in torch, which goes by the
+ * schemas alone and takes other things for numbers and tensors than that of torch's functions; what it refuses is left
+ * to Python. */
 #include "analysis/ev_internal.h"
 #include "analysis/schema.h"
 #include "analysis/tensor.h"
@@ -56,6 +60,13 @@ typedef struct Overloads {
     const Signature *signatures[];
 } Overloads;
 
+/* What torch.ops.aten takes; no overloads that write into out=. */
+static const char *const operators[] = {
+#define SCHEMA(text) text,
+#include "analysis/aten_schemas.def"
+#undef SCHEMA
+};
+
 /* Compares the name of a schema, which ends in a parenthesis. */
 static int by_name(const void *name, const void *row) {
     const char *text = *(const char *const *)row;
@@ -64,17 +75,22 @@ static int by_name(const void *name, const void *row) {
     return order ? order : ((const char *)name)[len] != '\0';
 }
 
-/* The first schema of a function, and how many there are; NULL: none is known. */
-static const char *const *schemas_of(const char *name, size_t *count) {
-    const char *const *found = bsearch(name, schemas, COUNT_OF(schemas), sizeof *schemas, by_name), *const * end;
+/* The rows of a table that an order has at a name: the first one, and how many there are; NULL: none. */
+static const char *const *rows_at(const char *const *table, size_t rows, const char *name,
+                                  int (*order)(const void *, const void *), size_t *count) {
+    const char *const *found = bsearch(name, table, rows, sizeof *table, order), *const * end;
     if (!found)
         return NULL;
-    for (end = found + 1; end < schemas + COUNT_OF(schemas) && by_name(name, end) == 0; end++)
+    for (end = found + 1; end < table + rows && order(name, end) == 0; end++)
         ;
-    while (found > schemas && by_name(name, found - 1) == 0)
+    while (found > table && order(name, found - 1) == 0)
         found--;
     *count = (size_t)(end - found);
     return found;
+}
+
+static const char *const *schemas_of(const char *name, size_t *count) {
+    return rows_at(schemas, COUNT_OF(schemas), name, by_name, count);
 }
 
 static Is kinds_taken(const char *type) {
@@ -482,10 +498,98 @@ static Str of_another_type(Ev *ev, const Signature *s, const CallArgs *args) {
     return NULL;
 }
 
+/* ---- operators by ATen's names ------------------------------------------------------------------------------------
+ */
+
+/* Compares the name of an operator with that of a schema, up to its overload. */
+static int by_operator(const void *name, const void *row) {
+    const char *text = *(const char *const *)row;
+    size_t len = strcspn(text, ".(");
+    int order = strncmp(name, text, len);
+    return order ? order : ((const char *)name)[len] != '\0';
+}
+
+/* Does torch's parser for operators take a value? None for a tensor, and the like that few write, are said not to be.
+ */
+static bool operator_takes(Ev *ev, const Parameter *parameter, const Value *value, bool numbers) {
+    const SchemaParam *p = &parameter->declared;
+    const Is plain = IS_BOOL | IS_INT | IS_FLOAT | IS_COMPLEX;
+    Is kind = kind_of(ev, value), taken = parameter->taken;
+    if (!kind || !taken)
+        return true;
+    if (kind == IS_NONE)
+        return p->optional;
+    if (!strcmp(p->type, "Scalar"))
+        taken = plain;
+    if (parameter->is_tensor && numbers)
+        taken |= plain;
+    if (!p->list || kind != IS_SEQUENCE) {
+        taken |= taken & IS_INT && !p->list ? IS_BOOL : 0;
+        return (!p->list || (p->sized && kind == IS_INT)) && (kind & taken);
+    }
+    const Value *const *items;
+    uint32_t count;
+    if (!ev_sequence(ev, value, &items, &count))
+        return true;
+    for (uint32_t i = 0; i < count; i++) {
+        kind = kind_of(ev, items[i]);
+        bool is_left_out = kind == IS_NONE && p->items_optional;
+        if (kind && !(kind & (taken | (taken & IS_INT ? IS_BOOL : 0))) && !is_left_out)
+            return false;
+    }
+    return true;
+}
+
+static bool overload_takes(Ev *ev, const Signature *s, const CallArgs *args, bool numbers) {
+    const Value *bound[SCHEMA_MAX_PARAMS] = {NULL};
+    uint32_t positional = 0;
+    while (positional < (uint32_t)s->count && !s->params[positional].declared.keyword_only)
+        positional++;
+    if (args->count > positional)
+        return false;
+    for (uint32_t i = 0; i < args->count; i++)
+        bound[i] = args->args[i];
+    for (uint32_t k = 0; k < args->keyword_count; k++) {
+        int at = 0;
+        while (at < s->count && s->params[at].declared.name != args->names[k])
+            at++;
+        if (at == s->count || bound[at])
+            return false;
+        bound[at] = args->keyword_values[k];
+    }
+    for (int i = 0; i < s->count; i++)
+        if (bound[i] ? !operator_takes(ev, &s->params[i], bound[i], numbers) : !s->params[i].declared.standard)
+            return false;
+    return true;
+}
+
+/* Does torch.ops.aten take the arguments? True, too, where the table has no such operator. */
+static bool packet_takes(Ev *ev, const char *packet, const CallArgs *args) {
+    static const char home[] = "torch.ops.aten.";
+    if (strncmp(packet, home, sizeof home - 1) != 0 || is_given_by_name(args, str_of("out")))
+        return true;
+    const char *name = packet + sizeof home - 1, *overload = strchr(name, '.');
+    Str base = str_intern(name, overload ? (size_t)(overload - name) : strlen(name));
+    bool numbers = takes_numbers(base) || base == str_of("add") || base == str_of("sub") || base == str_of("add_") ||
+                   base == str_of("sub_");
+    size_t count = 0;
+    const char *const *rows = !overload ? rows_at(operators, COUNT_OF(operators), base, by_operator, &count)
+                                        : rows_at(operators, COUNT_OF(operators),
+                                                  strcmp(overload, ".default") ? name : base, by_name, &count);
+    for (size_t i = 0; i < count; i++)
+        if (overload_takes(ev, signature_of(ev, rows[i]), args, numbers))
+            return true;
+    return !rows;
+}
+
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
     if (ev->frame && ev->frame->module->is_prelude)
         return args;
+    if (function->packet && !packet_takes(ev, function->packet, args)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with these arguments", function->packet);
+        return NULL;
+    }
     if (!self && is_tensor_method(function) && args->count && ev_is_number(args->args[0])) {
         ev_raise(ev, "TypeError", span,
                  "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", function->name,

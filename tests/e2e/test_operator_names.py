@@ -24,20 +24,45 @@ FORMS = {
     "gradients": "aten.leaky_relu_backward(x, y, 0.1, False), aten.hardtanh_backward(x, y, 1.2, 2.5), "
     "aten.elu_backward(x, 1.5, 1.0, 2.0, False, y - 2), aten.elu_backward(x, 1.5, 1.0, 2.0, True, y - 2), "
     "aten.softplus_backward(x, y, 2.0, 5.0)",
-    "others": "x * aten.sym_size.int(x, 0), torch.ops.prims.div(i - 3, i + 2), torch.ops.prims.div(x, y), "
+    "others": "x * aten.sym_size.int(x, 0), torch.ops.prims.div(i - 3, i + 2), torch.ops.prims.div(x, y), torch.ops.prims.add(x, 2), "
     "aten.adaptive_max_pool2d(x[None], [2, 2]), torch.randint(high=1, size=(2, 3)), torch.randint(1, size=(2,))",
     "lists": "aten.split_with_sizes(x, [2, 1]), aten.split.Tensor(x, 2), aten.chunk(x, 2), "
     "aten.hsplit(x, 2), aten.broadcast_tensors([x, y])",
     "whole_names": "torch.ops.aten.mul(x, y), torch.ops.aten.mul.Scalar(x, 3)",
 }
+REFUSED = """
+aten.add.Scalar(x, n)
+aten.arange.start_step(0, n, 1)
+aten.full([2], n)
+aten.clamp.default(x, n)
+aten.clamp.Tensor(x, 1)
+aten.pow.Tensor_Scalar(x, n)
+aten.pow.Tensor_Tensor(x, 2)
+aten.eq.Scalar(x, n), aten.eq.Tensor(x, n)
+aten.where.self(x > 0, x, 1)
+aten.where.ScalarOther(x > 0, x, n)
+aten.sum.default(x, 0)
+aten.masked_fill.Scalar(x, x > 0, n)
+aten.lerp.Scalar(x, x, n)
+aten.maximum(x, 1.0)
+aten.softmax.int(x, 0.0)
+aten.layer_norm.default(x, 4)
+aten.gelu.default(x, approximate=None)
+aten.relu(x, inplace=True)
+torch.ops.prims.add(x, n)
+torch.ops.prims.mul(x, x[0])
+torch.ops.prims.mul(x, x[:1])
+""".strip().splitlines()  # by torch's parser for operators, or by primitives themselves
 SOURCE = "import torch\n\naten = torch.ops.aten\n\n\n" + "\n\n".join(
     [f"def {name}(x, y, i):\n    return {form}\n" for name, form in FORMS.items()]
+    + [f"def refused_{i}(x, n):\n    return {form}\n" for i, form in enumerate(REFUSED)]
     + [
         "def no_overload(x):\n    return aten.add.Nothing(x, x) * 2\n",
         "def no_function(x):\n    return torch.add.Tensor(x, x)\n",
     ]
 )
 CALLS = [f"{name}(f32[3, 4], f32[3, 4], i64[2])" for name in FORMS] + ["no_overload(f32[N])", "no_function(f32[N])"]
+CALLS += [f"refused_{i}(f32[3, 4], i64[])" for i in range(len(REFUSED))]
 PROGRAM = harness.program("operator_names", SOURCE, CALLS, args=("--force",), flags="-O0")
 
 
@@ -45,6 +70,13 @@ PROGRAM = harness.program("operator_names", SOURCE, CALLS, args=("--force",), fl
 def test_operators(name):
     x, y = torch.linspace(-2, 2, 12).reshape(3, 4), torch.linspace(1, 3, 12).reshape(3, 4)
     harness.check(PROGRAM.load(), name, lambda: (x.clone(), y.clone(), torch.tensor([2, 0])), expect="whole")
+
+
+@pytest.mark.parametrize("index", range(len(REFUSED)))
+def test_refused_arguments(index):
+    harness.check(
+        PROGRAM.load(), f"refused_{index}", lambda: (torch.linspace(-2, 2, 12).reshape(3, 4), torch.tensor(2))
+    )
 
 
 @pytest.mark.parametrize("name", ["no_overload", "no_function"])

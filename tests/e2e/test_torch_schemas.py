@@ -198,6 +198,7 @@ def test_call(index):
 
 def test_table_is_torchs():
     assert torch_schemas.TABLE.read_text() == torch_schemas.table(), "python tests/e2e/torch_schemas.py writes it"
+    assert torch_schemas.OPERATORS.read_text() == torch_schemas.operators(), "so it does this"
 
 
 def test_table_covers_what_the_prelude_has():

@@ -1,6 +1,7 @@
-"""Makes analysis/torch_schemas.def: the signatures of those functions and methods of torch that the prelude has.
+"""Makes analysis/torch_schemas.def: the signatures of those functions and methods of torch that the prelude has;
+and analysis/aten_schemas.def, those of the operators by the names of torch.ops.aten.
 
-`python tests/e2e/torch_schemas.py` writes the file; tests/e2e/test_torch_schemas.py holds it against the installed torch.
+`python tests/e2e/torch_schemas.py` writes the files; tests/e2e/test_torch_schemas.py holds them against the installed torch.
 Left out is what torch's Python declares, not ATen: functions written in Python but for those of torch.nn.functional, most of
 those with an argument parser of their own, and those that still take the arguments in an old order.
 """
@@ -14,8 +15,11 @@ import torch
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = ROOT / "analysis/torch_schemas.def"
+OPERATORS = ROOT / "analysis/aten_schemas.def"
 HEAD = """/* What torch's functions and methods take, as torch declares it; sorted. Behind it: the function takes out=.
  * tests/e2e/torch_schemas.py writes this. */
+"""
+HEAD_OF_OPERATORS = """/* What the operators of torch.ops.aten take, by overload; sorted. tests/e2e/torch_schemas.py writes this. */
 """
 OLD_ORDER = {"add", "sub", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "baddbmm"}
 OWN_PARSER = {
@@ -188,5 +192,21 @@ def table():
     return HEAD + "".join(f"SCHEMA({json.dumps(row)})\n" for row in sorted(rows, key=lambda row: row.split("(")[0]))
 
 
+def operators():
+    """Without those that write into out=, and without overloads for numbers alone of an operator that takes tensors."""
+    rows = []
+    for name in names_of_prelude():
+        for schema in torch._C._jit_get_schemas_for_operator("aten::" + name):
+            text = re.sub(r"\([\w|]+!?( -> \*)?\)|\(a -> \*\)", "", str(schema).split(") -> ")[0] + ")")
+            text = text.removeprefix("aten::")
+            is_plain = not re.search(r"Dict\(|\bt\b|out[0-9]?\)", text)
+            rows += [text] if is_plain else []
+    of_tensors = {re.split(r"[.(]", row)[0] for row in rows if "Tensor" in row}
+    rows = [row for row in rows if "Tensor" in row or re.split(r"[.(]", row)[0] not in of_tensors]
+    rows = sorted(set(rows), key=lambda row: (row.split("(")[0], row))
+    return HEAD_OF_OPERATORS + "".join(f"SCHEMA({json.dumps(row)})\n" for row in rows)
+
+
 if __name__ == "__main__":
     TABLE.write_text(table())
+    OPERATORS.write_text(operators())
