@@ -62,6 +62,13 @@ def _upsample_bilinear2d_aa(input, output_size, align_corners, scale_factors):
     return resampled(schema, input, output_size, scale_factors, 2, align_corners)
 
 
+def _upsample_bicubic2d_aa(input, output_size, align_corners, scale_factors):
+    schema = (
+        "_upsample_bicubic2d_aa.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
+    )
+    return resampled(schema, input, output_size, scale_factors, 2, align_corners)
+
+
 def upsample_linear1d(input, output_size, align_corners, scale_factors):
     schema = "upsample_linear1d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
     return resampled(schema, input, output_size, scale_factors, 1, align_corners)

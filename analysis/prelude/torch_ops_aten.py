@@ -14,6 +14,7 @@ from torch.nn import functional
 from torch_aten_rows import (
     _adaptive_avg_pool2d_backward,
     _cdist_forward,
+    _embedding_bag,
     _log_softmax_backward_data,
     _native_batch_norm_legit,
     _native_batch_norm_legit_no_training,
@@ -445,7 +446,7 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
 
 def _with_scales(name, input, output_size, align_corners, scales):
     """Scales that say how far the pixels lie apart; those of the last dimensions come last."""
-    count = builtins.int(name[-2])
+    count = [builtins.int(letter) for letter in name if letter in "123"][0]
     text = f"{name}(Tensor self, SymInt[{count}] output_size, "
     text += "bool align_corners, " if len(align_corners) > 0 else ""
     named = ["scales"] if count == 1 else ["scales_d", "scales_h", "scales_w"][-count:]
@@ -486,6 +487,8 @@ upsample_nearest3d = _resize(layers.upsample_nearest3d, False)
 upsample_linear1d = _resize(layers.upsample_linear1d, True)
 upsample_bilinear2d = _resize(layers.upsample_bilinear2d, True)
 upsample_bicubic2d = _resize(layers.upsample_bicubic2d, True)
+upsample_trilinear3d = _resize(layers.upsample_trilinear3d, True)
+_upsample_bicubic2d_aa = _resize(layers._upsample_bicubic2d_aa, True)
 _upsample_bilinear2d_aa = _resize(layers._upsample_bilinear2d_aa, True)
 
 

@@ -74,6 +74,13 @@ def view_of(a):
     return a.view(a.shape)
 
 
+def broadcast_in_dim(a, shape, broadcast_dimensions):
+    for dim in range(len(shape)):
+        if dim not in broadcast_dimensions:
+            a = torch.unsqueeze(a, dim)
+    return a.expand(shape)
+
+
 def squeeze(a, dimensions):
     return torch.squeeze(a, tuple(dimensions))
 

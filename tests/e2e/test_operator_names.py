@@ -18,6 +18,13 @@ FORMS = {
     "layers": "aten.convolution(x[None, None], y[None, None, :2, :2], None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1), "
     "aten.upsample_nearest2d(x[None, None], [6, 8]), aten.upsample_bilinear2d.default(x[None, None], [5, 5], False), "
     "aten.upsample_nearest2d(x[None, None], [6, 8], None, None)",
+    "resized": "aten.upsample_trilinear3d.vec(x[None, None, None], [2, 6, 3], True, None), "
+    "aten.upsample_trilinear3d(x[None, None, None], [2, 6, 3], False, 1.5), "
+    "aten._upsample_bicubic2d_aa.vec(x[None, None], None, False, [0.5, 1.5]), "
+    "aten._upsample_bicubic2d_aa(x[None, None], [2, 3], False, scales_w=0.7), "
+    "torch.nn.functional.interpolate(x[None, None], (2, 5), mode='bicubic', antialias=True)",
+    "bags": "aten._embedding_bag.default(x, i, torch.tensor([0, 1]), False, 1, False, None, True, -1)[0], "
+    "torch.ops.prims.broadcast_in_dim(x[:1], [2, 1, 3, 4], [1, 3]), torch.ops.prims.broadcast_in_dim(i, [2, 1], [0])",
     "writes": "aten.relu_(aten.clone(x)), aten.add_.Tensor(x.clone(), y), aten.fill.Scalar(x, 2.0), aten.copy(x, y)",
     "in_place": "aten.relu6_(x.clone()), aten.silu_(x.clone()), aten.hardswish_(x.clone()), aten.leaky_relu_(x.clone(), 0.1), "
     "aten.hardtanh_(x.clone(), -1.0, 1.0), aten.mish_(x.clone()), aten.elu_(x.clone(), 0.5)",
