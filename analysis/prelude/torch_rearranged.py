@@ -173,10 +173,11 @@ def rolled(input, shift, dim):
     if prim.is_known(size) and size == 0:
         return prim.clone(prim.contiguous(input))
     prim.assume_at_least(size, 1)
-    first = (size - shift % size) % size
-    if prim.is_known(first) and first == 0:
+    shift = shift % size
+    if prim.is_known(shift) and shift == 0:
         return prim.clone(prim.contiguous(input))
-    return prim.cat((prim.slice_exact(input, dim, first, size - first), prim.slice_exact(input, dim, 0, first)), dim)
+    first = size - shift
+    return prim.cat((prim.slice_exact(input, dim, first, shift), prim.slice_exact(input, dim, 0, first)), dim)
 
 
 # ---- gathers and replacements -----------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_values():
     pair = PAIR.load()
     for rows, size, count in ((12, 3, 2), (24, 4, 2), (12, 2, 3), (4, 2, 2)):
         harness.check(pair, "windows", lambda: (randn(rows, 4), size, count), expect="whole")  # noqa: B023
-    for size in (1, 3, 7, -2):
+    for size in (1, 3, 7, -2, 0, 5, -20):  # the last three: all rows, or all columns, stay
         harness.check(pair, "rolled", lambda: (randn(5, 4), size), expect="whole")  # noqa: B023
     for size, count in ((2, 3), (1, 1), (3, 2)):
         harness.check(pair, "in_loops", lambda: (randn(6), size, count), expect="whole")  # noqa: B023
