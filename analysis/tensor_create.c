@@ -39,6 +39,14 @@ static double largest_of(DType dtype) {
     }
 }
 
+/* An int with bounds; a call that is given another one is a miss. */
+static bool lies_within(Ev *ev, IrNode *scalar, int64_t least, int64_t most, const char *why, Span span) {
+    IrType type = ir_scalar_type(IRT_BOOL);
+    IrNode *low = ir_const_int(ev->region, least), *high = ir_const_int(ev->region, most);
+    return ev_miss_if(ev, ir_binary(ev->region, OP_LE, type, low, scalar, span), true, why, span) &&
+           ev_miss_if(ev, ir_binary(ev->region, OP_LE, type, scalar, high, span), true, why, span);
+}
+
 /* Infinities and NaN fit; what becomes one does not. */
 static bool float_fits(Ev *ev, IrNode *scalar, DType dtype, Span span) {
     static const char why[] = "a number that may be too large for the dtype";
@@ -49,12 +57,9 @@ static bool float_fits(Ev *ev, IrNode *scalar, DType dtype, Span span) {
         double value = scalar->type.kind == IRT_INT ? (double)scalar->ints[0] : scalar->number;
         return !isfinite(value) || fabs(value) <= most || tn_unsupported(ev, span, why);
     }
+    if (scalar->type.kind == IRT_INT)
+        return lies_within(ev, scalar, -(int64_t)most, (int64_t)most, why, span);
     IrType type = ir_scalar_type(IRT_BOOL);
-    if (scalar->type.kind == IRT_INT) {
-        IrNode *low = ir_const_int(ev->region, -(int64_t)most), *high = ir_const_int(ev->region, (int64_t)most);
-        return ev_miss_if(ev, ir_binary(ev->region, OP_LE, type, low, scalar, span), true, why, span) &&
-               ev_miss_if(ev, ir_binary(ev->region, OP_LE, type, scalar, high, span), true, why, span);
-    }
     IrNode *size = ir_unary(ev->region, OP_ABS, ir_scalar_type(IRT_FLOAT), scalar, span);
     IrNode *large = ir_binary(ev->region, OP_LT, type, ir_const_float(ev->region, most), size, span);
     IrNode *finite = ir_unary(ev->region, OP_ISFINITE, type, scalar, span);
@@ -68,14 +73,20 @@ bool tn_number_fits(Ev *ev, IrNode *scalar, DType dtype, Span span) {
         return float_fits(ev, scalar, dtype, span);
     if (scalar->type.kind == IRT_INT && dtype == DT_I64)
         return true;
+    static const char why[] = "a number that may not fit the dtype";
     if (scalar->op == OP_CONST && scalar->type.kind == IRT_INT && dtype_holds(dtype, scalar->ints[0]))
         return true;
     if (scalar->op == OP_CONST && scalar->type.kind == IRT_FLOAT && scalar->number >= 0 && scalar->number < 128)
         return true;
-    return tn_unsupported(ev, span, "a number that may not fit the dtype") != NULL;
+    if (scalar->op == OP_CONST || scalar->type.kind != IRT_INT)
+        return tn_unsupported(ev, span, why) != NULL;
+    int bits = 8 * (int)dtype_info[dtype].bytes;
+    if (dtype_info[dtype].cls == 'U')
+        return lies_within(ev, scalar, 0, bits == 64 ? INT64_MAX : ((int64_t)1 << bits) - 1, why, span);
+    return lies_within(ev, scalar, -((int64_t)1 << (bits - 1)), ((int64_t)1 << (bits - 1)) - 1, why, span);
 }
 
-/* prim.fits(value, dtype): ends compilation unless the dtype certainly holds the number */
+/* prim.fits(value, dtype): a number that the dtype cannot hold ends compilation, or the call as a miss */
 PRIM(prim_fits) {
     (void)self;
     DType dtype = dtype_argument(ev, args->args[1], span);

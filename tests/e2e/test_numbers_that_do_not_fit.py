@@ -139,3 +139,59 @@ def test_powers_ask_the_number_itself_for_its_parity(place):
 @pytest.mark.parametrize("power", [2.5, 3, -3, 0.1])
 def test_powers_by_given_numbers_run_compiled(power):
     check(powers.load(), "given", lambda: [bases(torch.float32), power], expect="whole")
+
+
+OF_INTS = """
+import torch
+
+
+def made(n: int):
+    a = torch.tensor([n, 2 * n, 1], dtype=torch.int32), torch.full((2,), n, dtype=torch.uint8)
+    return a, torch.tensor(n, dtype=torch.int8)
+
+
+def sizes(x):
+    y = torch.zeros(3, dtype=torch.int32)
+    y.fill_(x.shape[0])
+    y[1] = x.shape[0] * 2
+    return y * len(x), torch.where(y > 3, y, len(x)), y.masked_fill(y > 4, len(x))
+
+
+def beside(x, n: int):
+    return x + n, x * n, x // 3 - n, x == n, x < n, torch.clamp(x, n), x.fill_(n)
+
+
+def in_a_loop(x):
+    return torch.stack([torch.tensor(100 * k, dtype=torch.int16) for k in range(x.shape[0])])
+"""
+of_ints = program(
+    "ints_that_fit",
+    OF_INTS,
+    calls=[
+        "made(3)",
+        "sizes(f32[M, N])",
+        "beside(i32[N], 3)",
+        "beside(i8[N], 3)",
+        "beside(u8[N], 3)",
+        "in_a_loop(f32[N])",
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_ints_that_fit_are_compiled():
+    pair = of_ints.load()
+    for n in (0, 5, 127):
+        check(pair, "made", lambda n=n: [n], expect="whole")
+        for dtype in (torch.int8, torch.int32, torch.uint8):
+            check(pair, "beside", lambda n=n, d=dtype: [torch.tensor([3, 100], dtype=d), n], expect="whole")
+    check(pair, "sizes", lambda: [torch.ones(3, 2)], expect="whole")
+    check(pair, "in_a_loop", lambda: [torch.ones(4)], expect="whole")
+
+
+@pytest.mark.parametrize("n", [-1, 128, -129, 256, 2**31, -(2**31) - 1, 2**63 - 1, -(2**63)])
+def test_ints_that_do_not_fit(n):
+    check(of_ints.load(), "made", lambda: [n])
+    for dtype in (torch.int8, torch.int32, torch.uint8):
+        check(of_ints.load(), "beside", lambda dtype=dtype: [torch.tensor([3, 100], dtype=dtype), n])
