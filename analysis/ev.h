@@ -174,6 +174,8 @@ struct Ev {
     Module *main_module;
     Module *primitives; /* the module `prim`, once it was asked for */
     const AstNode *main_tree;
+    Map made_names;    /* of its module level, see ev_note_makers() */
+    bool makers_noted; /* the modules that ran then count as read */
     Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
     Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
     Map attribute_dicts;        /* the instance's object -> the dict that obj.__dict__ has given */
@@ -447,6 +449,10 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span);
 /* ---- modules
  * ------------------------------------------------------------------------------------------------------------------ */
 Module *ev_import(Ev *ev, Str dotted, Span span); /* prelude first, then installed source, else opaque */
+/* Something of the module is used, or (`runs`) its code: by driver code, or by what is compiled. */
+void ev_module_is_read(Ev *ev, Module *module, bool runs);
+/* A guard takes what `place` leads to, a global of the program, to be what it was when the program was loaded. */
+void ev_note_makers(Ev *ev, const Source *place);
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span);
 Module *ev_prelude_of(Ev *ev, const Module *installed);          /* the prelude's module of the same name, or NULL */
 const Value *ev_prelude_part(Ev *ev, Module *prelude, Str name); /* what it says itself, or NULL */

@@ -725,7 +725,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev->is_complete = true;
     if (observed)
         ev->on_call(ev, self ? ev_method(ev, value, self) : value, args, span);
-    function->module->is_read = function->module->is_read || !ev->in_driver;
+    ev_module_is_read(ev, function->module, true);
     const ScopeInfo *info = ev_scope_info(ev, function->def);
     Frame frame = {.parent = ev->frame,
                    .function = function,

@@ -21,7 +21,11 @@ static void note_fact(Ev *ev, FactList *facts, Fact fact) {
 
 void ev_fact(Ev *ev, const Fact *fact) { note_fact(ev, ev->facts, *fact); }
 
-void ev_input_fact(Ev *ev, const Fact *fact) { note_fact(ev, &ev->input_facts, *fact); }
+void ev_input_fact(Ev *ev, const Fact *fact) {
+    note_fact(ev, &ev->input_facts, *fact);
+    if (!ev->in_driver && (fact->kind == FACT_IS || fact->kind == FACT_CODE))
+        ev_note_makers(ev, fact->source);
+}
 
 static void type_fact(Ev *ev, const Source *source, const char *type) {
     Fact fact = {.kind = FACT_TYPE, .source = source, .text = str_of(type)};

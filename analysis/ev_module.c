@@ -624,7 +624,7 @@ static const Value *computed_name(Ev *ev, Module *module, Str name, Span span) {
 
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
-    module->is_read = module->is_read || !ev->in_driver;
+    ev_module_is_read(ev, module, false);
     if (means_primitives(ev, module, name)) {
         ev->primitives = ev->primitives ? ev->primitives : ev_import(ev, name, no_span());
         return module_value(ev, ev->primitives);
@@ -668,7 +668,7 @@ const Value *ev_builtin_of(Ev *ev, Module *module, Str name) {
     uintptr_t seen = (uintptr_t)map_get(&module->lacks, MAP_KEY(name));
     if (!seen || seen != state_of(ev, module))
         return NULL;
-    module->is_read = module->is_read || !ev->in_driver;
+    ev_module_is_read(ev, module, false);
     return ev_builtin_name(ev, name);
 }
 

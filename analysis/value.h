@@ -227,6 +227,7 @@ struct Module {
     bool has_text_annotations;           /* of the main module: `from __future__ import annotations` */
     bool has_own_functions;              /* a function under another name is another object */
     bool is_read;                        /* by what is compiled, and not by driver code alone */
+    bool ran_in_driver;                  /* its code, in driver code */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };
 #endif

@@ -197,3 +197,76 @@ def test_packages_without_an_init_file(imports, tmp_path):
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300, check=False
     )
     assert not run.stderr and run.stdout.endswith(" 1\n"), run.stderr + run.stdout
+
+
+MADE = """
+import torch
+from tools import keep, seconds
+
+def grow(x):
+    return x + 1
+
+grow_under_another_name = keep(grow)
+second = seconds()
+
+@keep
+def decorated(x):
+    return x + 2
+
+class Scale:
+    @keep
+    def by(self, x):
+        return x * 3
+
+scale = Scale()
+
+def step(x):
+    {body}
+"""
+TOOLS = """
+import operator
+
+def keep(function):
+    return {kept}
+
+def seconds():
+    return operator.itemgetter({position})
+
+def words():
+    pass
+"""
+
+
+def inlined_in(source, tmp_path, *args):
+    """The other files that a build of a function step() is refused without."""
+    (tmp_path / "made.py").write_text(source)
+    call = ("--force", "--call", "step(f32[N])")
+    result = run_pyaot(tmp_path / "made.py", "-o", tmp_path / "out", *PYTHON, *call, *args)
+    assert result.returncode == 0, result.stderr
+    return json.loads((tmp_path / "out/made.report.json").read_text())["inlined"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["grow_under_another_name(x)", "decorated(x)", "scale.by(x)", "x + second((1, 2, 3))"],
+)
+def test_files_that_make_what_is_compiled_are_inlined(body, tmp_path):
+    (tmp_path / "tools.py").write_text(TOOLS.format(kept="function", position=1))
+    assert inlined_in(MADE.replace("{body}", f"return {body}"), tmp_path, "--emit=c") == ["tools"]
+
+
+def test_what_another_file_makes_is_another_object_after_the_build(tmp_path):
+    tools = tmp_path / "tools.py"
+    tools.write_text(TOOLS.format(kept="function", position=1))
+    inlined_in(MADE.replace("{body}", "return decorated(x)"), tmp_path)
+    tools.write_text(TOOLS.format(kept="lambda x: function(x) * 100", position=1))
+    show = "import torch, made; print(made.step(torch.arange(3.0)).tolist())"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "out"), str(tmp_path)])}
+    run = subprocess.run([sys.executable, "-c", show], env=env, capture_output=True, text=True, check=True)
+    assert run.stdout == "[200.0, 300.0, 400.0]\n" and "build it again" in run.stderr
+
+
+def test_a_file_that_makes_nothing_of_what_is_compiled_may_change(tmp_path):
+    (tmp_path / "tools.py").write_text(TOOLS.format(kept="function", position=1))
+    source = "from tools import words\nwords()\ndef grow(x):\n    return x + 1\ndef step(x):\n    return grow(x) * 2\n"
+    assert inlined_in(source, tmp_path, "--emit=c") == []
