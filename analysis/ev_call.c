@@ -416,7 +416,7 @@ static bool excess_error(const Binder *b, uint32_t total, uint32_t given, const 
     Str count = f->default_count ? str_format("from %u to %u", least, total) : str_format("%u", total);
     bool is_told = !f->is_prelude && are_without_place(b, args);
     const char *fmt = is_told ? "%s() takes %s positional argument%s but %u%s %s given"
-                              : "%s() does not take so many arguments: %s argument%s, not %u%s%s";
+                              : "%s() does not take so many arguments: %s argument%s, not %u";
     const char *plural = total == 1 && !f->default_count ? "" : "s";
     Str more = !beside ? ""
                        : str_format(" positional argument%s (and %u keyword-only argument%s)", given == 1 ? "" : "s",

@@ -1,16 +1,17 @@
-/* Which modules have made what the program's module level names: a decorator, or a call that is given or gives a function
- * or class there (`step = jit(step)`), may have put another object in its place. Guards take such an object to be what
- * was found when the program was loaded; that it is what was analysed follows from the text of the program and of the
- * modules whose code ran then, which so count as inlined. */
+/* Which modules have made what the program's module level names: a decorator, or a call that is given or gives a
+ * function or class there (`step = jit(step)`), may have put another object in its place. Guards take such an object to
+ * be what was found when the program was loaded; that it is what was analysed follows from the text of the program and
+ * of the modules whose code ran then, which so count as inlined. */
 #include "analysis/ev_internal.h"
 
 static void find_call(AstNode *node, void *found) {
     bool *is_found = found;
     bool is_def = node->kind == AST_FunctionDef || node->kind == AST_AsyncFunctionDef;
-    const AstList none = {0}, *decorators = node->kind == AST_FunctionDef        ? &node->u.FunctionDef.decorator_list
-                                            : node->kind == AST_AsyncFunctionDef ? &node->u.AsyncFunctionDef.decorator_list
-                                            : node->kind == AST_ClassDef         ? &node->u.ClassDef.decorator_list
-                                                                                 : &none;
+    const AstList none = {0}, *decorators = node->kind == AST_FunctionDef ? &node->u.FunctionDef.decorator_list
+                                            : node->kind == AST_AsyncFunctionDef
+                                                ? &node->u.AsyncFunctionDef.decorator_list
+                                            : node->kind == AST_ClassDef ? &node->u.ClassDef.decorator_list
+                                                                         : &none;
     *is_found = *is_found || node->kind == AST_Call || decorators->len > 0;
     if (!*is_found && !is_def && node->kind != AST_Lambda) /* whose bodies run later */
         ast_each_child(node, find_call, found);

@@ -118,6 +118,14 @@ def case_allowed(x):
     return allowed(x) + 1, allowed_too(x, 2.0)
 
 
+def case_graph_break(x):
+    y = x + 1
+    torch._dynamo.graph_break()
+    z = y * 2
+    torch._dynamo.decorators.skip_frame("not this one")
+    return z - x
+
+
 def case_refused(x):
     refused = []
     for act in (lambda: hex(1.5), lambda: bin("1"), lambda: heapq.heappop([])):
