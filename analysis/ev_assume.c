@@ -103,8 +103,10 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
     if (truth == SH_NO)
         return ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
     bool of_node = sh_is_computed(a) || sh_is_computed(b);
-    /* On one side of a branch it need hold only there; equalities are facts, as types rest on them. */
-    bool one_side = op != SH_EQ && !ev->in_driver && ev->region->owner && ev->region->owner->op == OP_IF;
+    /* On one side of a branch it need hold only there, but for those that an operator traces both; equalities are
+     * facts, as types rest on them. */
+    bool is_traced = ev->frame && ev->frame->is_traced;
+    bool one_side = op != SH_EQ && !ev->in_driver && !is_traced && ev->region->owner && ev->region->owner->op == OP_IF;
     if (op == SH_EQ && is_read_size(a, b))
         return sh_assume_equal(ev->shapes, a, b) || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
     if (op == SH_EQ && ((of_node && assume_parts(ev, a, b, span)) || assume_counted(ev, a, b, span)))

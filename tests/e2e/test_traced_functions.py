@@ -96,6 +96,10 @@ def operand(pred, x, n):
     return torch.cond(pred, more, less, (n,))
 
 
+def first_row(pred, rows):
+    return torch.cond(pred, lambda a: a * 2, lambda a: a + a[0], (rows,))
+
+
 def decided(pred, x):
     return torch.cond(pred, lambda a: a + 1 if a.sum() > 0 else a - 1, more, (x,))
 
@@ -170,6 +174,7 @@ if __name__ == "__main__":
         f(pred, t)
     for f in (row_itself, returned_twice, written_rows, counted_rows, numbered_rows, kept_rows, own_writes, count_rows, note_rows):
         f(rows)
+    first_row(pred, rows)
     operand(pred, t, 1)
     operand(pred, t, 1.0)
     more(t), less(t), up(t), down(t)
@@ -230,6 +235,12 @@ def test_operands_that_are_no_tensors(n):
 
 def test_branches_that_cannot_be_traced():
     refused("decided", lambda: torch.tensor(True), lambda: torch.ones(2))
+
+
+@pytest.mark.parametrize("pred", [True, False])
+def test_both_branches_are_traced_whichever_is_taken(pred):
+    check(traced.load(), "first_row", lambda: (torch.tensor(pred), torch.ones(3, 2)), expect="whole")
+    refused("first_row", lambda: torch.tensor(pred), lambda: torch.ones(0, 2))
 
 
 @pytest.mark.parametrize(
