@@ -212,14 +212,23 @@ void ev_passed_over_all(Ev *ev, const ClassInfo *cls, Str name, Span span) {
     ev_passed_over(ev, cls->mro, cls->mro + cls->mro_count, name, span);
 }
 
+/* What torch.nn.Module defines, and puts into no class below it. How modules are called is guarded with the module. */
+static bool is_method_of_module(const ClassInfo *where, Str name, const Value *attr) {
+    return where->is_nn_module && where->module->is_prelude && attr->kind == V_FUNCTION && strncmp(name, "__", 2) != 0;
+}
+
 void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                        const Value *attr, Span span) {
     bool is_found_again = is_read(ev, where, name, attr) && (object || is_asked_by_name(cls, attr));
     uint32_t at = 0;
     while (at < cls->mro_count && cls->mro[at] != where)
         at++;
-    /* of torch's and Python's own classes it is not known what they put into those below them */
-    if (!is_found_again && at < cls->mro_count && !where->is_builtin && !where->module->is_prelude)
+    bool of_module = is_method_of_module(where, name, attr);
+    if (of_module && !ev->in_driver)
+        pinned_fact(ev, where, name, source_attr(ev_class_source(where), name), span);
+    /* of torch's and Python's other classes it is not known what they put into those below them */
+    bool is_known = of_module || (!where->is_builtin && !where->module->is_prelude);
+    if (!is_found_again && at < cls->mro_count && is_known)
         ev_passed_over(ev, cls->mro, cls->mro + at, name, span);
 }
 

@@ -143,23 +143,22 @@ bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
     return content_fact(ev, FACT_KEYS, source, content);
 }
 
-/* What the classes leave to Module they have not got since. */
-static bool inherits_saving(Ev *ev, const ClassInfo *cls) {
-    static const char *const names[] = {"state_dict", "_save_to_state_dict", "get_extra_state", "_version"};
+/* What the classes leave to Module they have not got since: the methods are looked up. */
+static bool inherits_version(Ev *ev, const ClassInfo *cls) {
+    Str name = str_of("_version");
     for (uint32_t i = 0; i < cls->mro_count && !cls->mro[i]->is_builtin && !cls->mro[i]->module->is_prelude; i++) {
         const Source *source = ev_class_source(cls->mro[i]);
         if (!source)
             return false;
-        for (size_t k = 0; k < COUNT_OF(names); k++)
-            if (!heap_get(ev->heap, cls->mro[i]->dict, str_of(names[k])))
-                ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .source = source, .text = str_of(names[k])});
+        if (!heap_get(ev->heap, cls->mro[i]->dict, name))
+            ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .source = source, .text = name});
     }
     return true;
 }
 
 bool ev_state_facts(Ev *ev, const Value *object, const Value *names) {
     const Source *module = object->source;
-    if (!inherits_saving(ev, object->u.instance.cls))
+    if (!inherits_version(ev, object->u.instance.cls))
         return false;
     static const char *const hooks[] = {"_state_dict_hooks", "_state_dict_pre_hooks"};
     for (size_t i = 0; i < COUNT_OF(hooks); i++)

@@ -269,13 +269,13 @@ class Module:
         return iter(members(self, prefix, recurse, "_parameters", remove_duplicate))
 
     def parameters(self, recurse=True):
-        return iter([value for name, value in members(self, "", recurse, "_parameters")])
+        return iter([value for name, value in self.named_parameters(recurse=recurse)])
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
         return iter(members(self, prefix, recurse, "_buffers", remove_duplicate))
 
     def buffers(self, recurse=True):
-        return iter([value for name, value in members(self, "", recurse, "_buffers")])
+        return iter([value for name, value in self.named_buffers(recurse=recurse)])
 
     def apply(self, fn):
         for module in self.children():
@@ -444,6 +444,8 @@ def below(module):
 def all_paths(module, prefix):
     result = [(prefix, module)]
     for name, child in below(module):
+        if not prim.in_driver() and type(child).named_modules is not Module.named_modules:
+            prim.cut("named_modules() of a part of a module")
         result = result + all_paths(child, prefix + "." + name if prefix else name)
     return result
 
@@ -497,7 +499,7 @@ def each_once(named):
 
 def members(module, prefix, recurse, kind, apart=True):
     result = []
-    for path, part in all_modules(module, prefix, apart) if recurse else [(prefix, module)]:
+    for path, part in module.named_modules(prefix=prefix, remove_duplicate=apart) if recurse else [(prefix, module)]:
         for name, value in getattr(part, kind).items():
             if value is not None:
                 result.append((path + "." + name if path else name, value))

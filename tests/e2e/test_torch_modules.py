@@ -362,3 +362,100 @@ def test_states_of_modules(name):
             module.Net._save_to_state_dict = saves_only
         with torch.no_grad():
             assert list(pair.built.given(torch.ones(3))[0]) == list(pair.eager.given(torch.ones(3))[0])
+
+
+WALKED = harness.program(
+    "walked",
+    """
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(3, 3)
+        self.register_buffer("kept", torch.ones(3))
+
+
+class Net(Base):
+    pass
+
+
+class Names(Base):
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        yield "own", self.kept
+
+
+net, names = Net(), Names()
+
+
+def parameters(x):
+    for value in net.parameters():
+        x = x + (value * value).sum()
+    return x
+
+
+def buffers(x):
+    return [value * x for value in net.buffers()]
+
+
+def children(x):
+    for child in net.children():
+        x = torch.relu(child(x)) + 1
+    return x
+
+
+def modules(x):
+    return [name for name, module in net.named_modules()], torch.relu(x) + 1
+
+
+def switched(x):
+    net.eval()
+    return torch.relu(x * 3) + 1
+
+
+def by_names(x):
+    return [value * x for value in names.parameters()]
+""",
+    [f"{name}(f32[3])" for name in ("parameters", "buffers", "children", "modules", "switched", "by_names")],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name, method, other",
+    [
+        ("parameters", "parameters", lambda self, recurse=True: iter([self.kept])),
+        ("parameters", "named_parameters", lambda self, **_: iter([("kept", self.kept)])),
+        ("parameters", "named_modules", lambda self, **_: iter([("", self)])),
+        ("buffers", "named_buffers", lambda self, **_: iter([])),
+        ("children", "children", lambda self: iter([])),
+        ("children", "named_children", lambda self: iter([])),
+        ("modules", "named_modules", lambda self: iter([("abc", self)])),
+        ("switched", "eval", lambda self: print("eval")),
+        ("switched", "train", lambda self, mode=True: print("train", mode)),
+        ("by_names", "parameters", lambda self, recurse=True: iter([self.kept * 2])),
+    ],
+)
+def test_methods_that_modules_get_after_the_build(monkeypatch, name, method, other):
+    pair = WALKED.load()
+    pair.built.net.load_state_dict(pair.eager.net.state_dict())
+
+    def check(expect=None):
+        with torch.no_grad():
+            harness.check(pair, name, lambda: [torch.arange(3.0)], expect=expect)
+
+    check("whole" if name != "by_names" else None)  # a generator function of the program
+    for module in (pair.eager, pair.built):
+        monkeypatch.setattr(module.Net if name != "by_names" else module.Names, method, other, raising=False)
+    check()
+    monkeypatch.undo()
+    monkeypatch.setattr(torch.nn.Module, method, other)
+    check()
+    monkeypatch.undo()
+    check("whole" if name != "by_names" else None)
+    if method != "train":
+        monkeypatch.setattr(torch.nn.Linear, "named_modules", lambda self, *_, **__: iter([("", self), ("lin", self)]))
+        check()
