@@ -155,7 +155,6 @@ struct Ev {
     int64_t library_time;  /* and nanoseconds of what these call in C: worth_calls.def */
     uint32_t modules_made; /* by driver code */
     int call_depth;
-    bool in_loop;     /* evaluating what a loop of Python's repeats, which may be going through objects of the caller */
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     Map *glanced;     /* NULL, or an attempt that only asks what variables hold: statement of the entry -> LeftValues
                          (exemplars); what cannot be evaluated is passed over */
@@ -422,7 +421,6 @@ typedef struct EntryBody {
     bool is_segment;  /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
                          unless the segment always returns (out_count is 0 then) */
     bool is_handler;  /* an exception may be handled around the statements */
-    bool in_loop;     /* a loop of Python's is around the statements */
     Map *left;        /* NULL, or filled: statement -> LeftValues */
     bool merges_only; /* branches that cannot be merged are cuts: none is forked */
     bool is_asked;    /* calls of the function are known: where the likeliest types do not do, none are searched for */

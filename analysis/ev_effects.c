@@ -365,26 +365,6 @@ static bool has_key(const HeapContent *content, const HeapSlot *slot) {
     return heap_find_slot(content, slot->tag, slot->key) != NULL;
 }
 
-/* Are the old keys that are left in their old order, and before the new ones? */
-static bool keeps_order(const HeapContent *before, const HeapContent *now) {
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < before->count; i++) {
-        if (!has_key(now, &before->slots[i]))
-            continue;
-        const HeapSlot *slot = &now->slots[at++];
-        if (slot->tag != before->slots[i].tag || (!slot->tag && !heap_key_equal(slot->key, before->slots[i].key)))
-            return false;
-    }
-    return true;
-}
-
-static uint32_t lost_keys(const HeapContent *before, const HeapContent *now) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < before->count; i++)
-        count += !has_key(now, &before->slots[i]);
-    return count;
-}
-
 /* A key that is no constant is the second value of the effect. */
 static void key_effect(Journal *j, EffectKind kind, const Value *key, const Value *value) {
     Constant constant;
@@ -398,22 +378,85 @@ static void key_effect(Journal *j, EffectKind kind, const Value *key, const Valu
         effect->values[effect->count - 1] = key;
 }
 
+static bool is_move_of(const HeapMove *move, const HeapSlot *slot) {
+    return move->slot.tag == slot->tag && (slot->tag || heap_key_equal(move->slot.key, slot->key));
+}
+
+static bool has_moved(const HeapContent *now, const HeapSlot *slot) {
+    for (const HeapMove *move = now->move; move; move = move->earlier)
+        if (is_move_of(move, slot))
+            return true;
+    return false;
+}
+
+static uint32_t lost_keys(const HeapContent *before, const HeapContent *now) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < before->count; i++)
+        count += !has_key(now, &before->slots[i]);
+    return count;
+}
+
+/* Is it known in which order keys came and went? Not behind branches and loops that do not do the same each time. */
+static bool knows_moves(const Ev *ev, ObjId id, const HeapContent *before, const HeapContent *now) {
+    if (heap_removals(ev->heap, id) != now->removals)
+        return false;
+    for (uint32_t i = 0; i < now->count; i++)
+        if (!has_moved(now, &now->slots[i]) && (now->was_emptied || !has_key(before, &now->slots[i])))
+            return false;
+    return true;
+}
+
+static bool has_moved_before(const HeapMove *move) {
+    for (const HeapMove *earlier = move->earlier; earlier; earlier = earlier->earlier)
+        if (is_move_of(earlier, &move->slot))
+            return true;
+    return false;
+}
+
+/* What came and went does so at the return, in that order: a loop elsewhere may be going through the dict, and notices
+ * what is deleted and set again. Keys that only the program saw are left out. */
+static void move_effects(Journal *j, const HeapContent *before, const HeapContent *now, const HeapMove *move) {
+    if (!move)
+        return;
+    move_effects(j, before, now, move->earlier);
+    const HeapSlot *last = heap_find_slot(now, move->slot.tag, move->slot.key);
+    const HeapSlot *first = now->was_emptied ? NULL : heap_find_slot(before, move->slot.tag, move->slot.key);
+    if (move->came && last)
+        key_effect(j, EFFECT_SET_KEY, last->key, last->value);
+    if (move->came || (!last && (!first || has_moved_before(move))))
+        return;
+    lets_go(j, first ? first->value : NULL);
+    key_effect(j, EFFECT_DELETE_KEY, move->slot.key, NULL);
+}
+
 static void dict_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
-    bool ordered = keeps_order(before, now);
-    for (uint32_t i = 0; ordered && i < before->count; i++)
+    bool anew = now->was_emptied && before->count;
+    if (anew) {
+        lets_go_of_all(j, before);
+        add_effect(j, EFFECT_CLEAR, j->target, 0);
+    }
+    move_effects(j, before, now, now->move);
+    for (uint32_t i = 0; i < now->count; i++) {
+        const HeapSlot *slot = &now->slots[i], *old = heap_find_slot(before, slot->tag, slot->key);
+        if (has_moved(now, slot) || old->value == slot->value)
+            continue;
+        lets_go(j, old->value);
+        key_effect(j, EFFECT_SET_KEY, slot->key, slot->value);
+    }
+}
+
+/* Nothing was deleted that is there again. */
+static void dict_effects_by_keys(Journal *j, const HeapContent *before, const HeapContent *now) {
+    for (uint32_t i = 0; i < before->count; i++)
         if (!has_key(now, &before->slots[i])) {
             lets_go(j, before->slots[i].value);
             key_effect(j, EFFECT_DELETE_KEY, before->slots[i].key, NULL);
         }
-    if (!ordered) {
-        lets_go_of_all(j, before);
-        add_effect(j, EFFECT_CLEAR, j->target, 0);
-    }
     for (uint32_t i = 0; i < now->count; i++) {
         const HeapSlot *slot = &now->slots[i], *old = heap_find_slot(before, slot->tag, slot->key);
-        if (ordered && old && old->value == slot->value)
+        if (old && old->value == slot->value)
             continue;
-        if (ordered && old)
+        if (old)
             lets_go(j, old->value);
         key_effect(j, EFFECT_SET_KEY, slot->key, slot->value);
     }
@@ -620,10 +663,13 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     case V_DICT:
         if (is_table(object->source))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");
-        if (j->ev->in_loop && heap_removals(j->ev->heap, id) > lost_keys(before, now))
+        if (knows_moves(j->ev, id, before, now))
+            dict_effects(j, before, now);
+        else if (heap_removals(j->ev->heap, id) > lost_keys(before, now))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span,
-                           "a key of a dict is deleted and set again, in a loop that may be going through that dict");
-        dict_effects(j, before, now);
+                           "a key of a dict is deleted and set again in a loop, or on one side of a branch");
+        else
+            dict_effects_by_keys(j, before, now);
         return true;
     case V_INSTANCE:
         if (object->u.instance.cls->is_nn_module && looks_into_tables(j->ev, object, now))

@@ -132,7 +132,6 @@ static bool generators_end(Ev *ev, EntryBody *body, Exec status) {
 bool ev_run_entry(Ev *ev, EntryBody *body) {
     const Function *function = body->function;
     body->began = true;
-    ev->in_loop = body->in_loop;
     Frame frame = {.parent = NULL,
                    .function = function,
                    .module = function->module,

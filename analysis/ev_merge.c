@@ -482,6 +482,7 @@ static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, cons
             return false;
         heap_set_key(merge->ev->heap, target, slot->key, value);
     }
+    heap_join_moves(merge->ev->heap, target, left, right);
     return true;
 }
 

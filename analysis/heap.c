@@ -265,6 +265,22 @@ bool heap_is_by_size(const Heap *heap, ObjId set) { return object_of(heap, set)-
 
 uint32_t heap_removals(const Heap *heap, ObjId id) { return object_of(heap, id)->removals; }
 
+static bool same_key(const HeapSlot *a, const HeapSlot *b) {
+    return a->tag == b->tag && (a->tag || heap_key_equal(a->key, b->key));
+}
+
+void heap_join_moves(Heap *heap, ObjId id, const HeapContent *left, const HeapContent *right) {
+    const HeapMove *a = left->move, *b = right->move;
+    while (a && b && a != b && a->came == b->came && same_key(&a->slot, &b->slot))
+        a = a->earlier, b = b->earlier;
+    if (a != b || left->was_emptied != right->was_emptied)
+        return;
+    HeapObject *object = object_of(heap, id);
+    object->content->was_emptied = left->was_emptied;
+    object->content->move = left->move;
+    object->removals = object->content->removals = left->removals;
+}
+
 void heap_loosen_order(Heap *heap, ObjId set, SetOrder order) {
     HeapObject *object = object_of(heap, set);
     if (object->order < order)
@@ -285,17 +301,29 @@ static void order_new_slot(Heap *heap, ObjId set, HeapContent *content) {
     content->slots[at] = slot;
 }
 
+static void note_move(Heap *heap, ObjId id, HeapContent *content, const HeapSlot *slot, bool came) {
+    HeapObject *object = object_of(heap, id);
+    content->removals += !came;
+    object->removals += !came;
+    if (object->kind != OBJ_DICT || !object->original)
+        return;
+    HeapMove move = {*slot, came, content->move};
+    content->move = arena_copy(heap->arena, &move, sizeof move);
+}
+
 static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
     bool of_set = object_of(heap, id)->kind == OBJ_SET;
     HeapContent *content = writable(heap, id);
     const HeapSlot *found = heap_find_slot(content, slot.tag, slot.key);
     if (found && slot.value)
         content->slots[found - content->slots].value = slot.value;
-    else if (found)
+    else if (found) {
+        note_move(heap, id, content, found, false);
         drop_slot(heap, content, (uint32_t)(found - content->slots));
-    else if (slot.value)
+    } else if (slot.value) {
+        note_move(heap, id, content, &slot, true);
         push_slot(heap, content, slot);
-    object_of(heap, id)->removals += found && !slot.value;
+    }
     if (of_set && found && !slot.value)
         heap_loosen_order(heap, id, ORDER_WITH_HOLES);
     else if (of_set && !found && slot.value)
@@ -462,6 +490,9 @@ void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t coun
     HeapContent *content = writable(heap, id);
     heap_loosen_order(heap, id, count ? ORDER_OPEN : ORDER_WITH_HOLES);
     object_of(heap, id)->removals += content->count;
+    content->removals += content->count;
+    content->was_emptied = count == 0;
+    content->move = NULL;
     content->count = 0;
     content->index = NULL;
     for (uint32_t i = 0; i < count; i++)

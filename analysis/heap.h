@@ -31,8 +31,18 @@ typedef struct HeapSlot {
     const Value *value;
 } HeapSlot;
 
+/* A key that came or went, of a lasting dict. */
+typedef struct HeapMove {
+    HeapSlot slot;
+    bool came;
+    const struct HeapMove *earlier;
+} HeapMove;
+
 typedef struct HeapContent {
     uint32_t epoch, count, cap;
+    uint32_t removals;    /* how often something was removed on the way to this content */
+    bool was_emptied;     /* of a dict: by clear() */
+    const HeapMove *move; /* the latest since; NULL: none */
     HeapSlot *slots;
     uint32_t *index; /* by tag; only when there are many slots */
     HeapSlot **free; /* of a list whose slots are those of other contents, too: the first one that none of them uses */
@@ -90,6 +100,8 @@ typedef enum {
 bool heap_is_by_size(const Heap *heap, ObjId set); /* then its slots are, too */
 /* How often something was removed of a dict or a set; never undone: of all branches together. */
 uint32_t heap_removals(const Heap *heap, ObjId id);
+/* The object has the content that two branches left, which may have moved the same keys: then it is known which. */
+void heap_join_moves(Heap *heap, ObjId id, const HeapContent *left, const HeapContent *right);
 void heap_loosen_order(Heap *heap, ObjId set, SetOrder order);    /* never undone: of all branches the loosest */
 void heap_set_key_tag(Heap *heap, ObjId object, const void *tag); /* objects with one tag are one key (ev_keys.c) */
 const void *heap_key_tag(const Heap *heap, ObjId object);         /* NULL: none */

@@ -309,7 +309,6 @@ bool seg_try(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, bool ta
                       .out_count = outs.items.len,
                       .is_segment = !tail,
                       .is_handler = b->is_handler,
-                      .in_loop = b->loop != NULL,
                       .merges_only = s->forks_often && end - begin > FEW_STATEMENTS,
                       .left = s->left};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);

@@ -2,6 +2,7 @@
 
 import harness
 import pytest
+import torch
 from table import randn
 
 SOURCE = """
@@ -210,6 +211,53 @@ def renewed(table, x):
     return x * 2 + 1
 
 
+def moved(table, x):
+    table["b"] = table.pop("b")
+    return x * 2 + 1
+
+
+def emptied(table, x):
+    kept = dict(table)
+    table.clear()
+    for key, value in kept.items():
+        table[key] = value
+    return x * 2 + 1
+
+
+def emptied_for_others(table, x):
+    count = len(table)
+    table.clear()
+    for i in range(count):
+        table[i] = x
+    return x * 2 + 1
+
+
+def on_both_sides(table, x):
+    if x.sum() > 0:
+        y = x + table.pop("b")
+        table["b"] = 2
+    else:
+        y = x - table.pop("b")
+        table["b"] = 3
+    return y * 2 + 1
+
+
+def on_one_side(table, x):
+    y = x + 1
+    if x.sum() > 0:
+        last = list(table)[-1]
+        y = x + table.pop(last)
+        table[last] = 2
+    return y * 2 + 1
+
+
+def of_some(table, x):
+    for key in ("b", "a"):
+        value = table.pop(key)
+        table[key] = value + 1
+    return x * 2 + 1
+
+
 def each(table, x):
     made = []
     for key in table:
@@ -235,6 +283,11 @@ def given_other_values(table, x):
         print(key)
     return x
 """,
+    calls=[
+        f"{name}(dict(a=1, b=1, c=1, d=1, e=1), f32[3])"
+        for name in ("renewed", "moved", "emptied", "emptied_for_others", "on_both_sides", "on_one_side", "of_some")
+    ]
+    + [f"{name}(dict(a=1, b=1, c=1), f32[3])" for name in ("renewed", "moved", "emptied", "on_both_sides", "of_some")],
     args=["--force"],
     flags="-O0",
 )
@@ -244,3 +297,26 @@ def given_other_values(table, x):
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
 def test_keys_set_again_while_python_goes_through_them(name, count):
     harness.check(KEYS.load(), name, lambda: (dict.fromkeys("abcde"[:count], 1), randn(3, seed=1)))
+
+
+@pytest.mark.parametrize(
+    "name", ["renewed", "moved", "emptied", "emptied_for_others", "on_both_sides", "on_one_side", "of_some"]
+)
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_keys_set_again_by_a_function_while_python_goes_through_them(name, count):
+    def going_through(module, table):
+        seen = []
+        try:
+            for key in table:
+                seen.append((key, getattr(module, name)(table, torch.ones(3))))
+                if len(seen) > 9:
+                    break
+        except (RuntimeError, KeyError) as error:
+            seen.append(str(error))
+        return repr(seen), list(table)
+
+    pair = KEYS.load()
+    made = [going_through(module, dict.fromkeys("abcde"[:count], 1)) for module in (pair.eager, pair.built)]
+    assert made[0] == made[1]
+    if name != "on_one_side":
+        harness.check(pair, name, lambda: (dict.fromkeys("abcde", 1), randn(3, seed=1)), expect="whole")
