@@ -215,6 +215,27 @@ static void note_foreign_code(Job *job) {
     }
 }
 
+/* What is told of a build, made before the build is complete: what fails later fails without one. */
+typedef struct Told {
+    const char *text, *summary;
+} Told;
+
+static Told told_of(Job *job, const ModuleResult *result) {
+    Buf text = {0}, summary = {0};
+    print_diags(job);
+    int variants = report_variant_count(result);
+    if (variants == 0)
+        report_nothing(&text, result);
+    report_text(&text, result, variants == 0 || job->options->verbose);
+    report_summary(&summary, result);
+    Told told = {.text = arena_printf(job->arena, "%s", text.data ? text.data : ""),
+                 .summary = arena_printf(job->arena, "%s: %s; %d variant%s in %s\n", result->source->display,
+                                         summary.data, variants, variants == 1 ? "" : "s", job->options->output)};
+    buf_free(&text);
+    buf_free(&summary);
+    return told;
+}
+
 static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const ModulePath *modules) {
     Arena *arena = job->arena;
     const char *stub_name = arena_printf(arena, "%s.py", result->name);
@@ -247,8 +268,14 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
         }
         build_dir_add(dir, arena, extension);
     }
+    Told told = told_of(job, result);
     begin_phase(job, "install");
-    return build_dir_commit(dir, stub_name, extension, &job->diags);
+    if (!build_dir_commit(dir, stub_name, extension, &job->diags))
+        return false;
+    begin_phase(job, "done");
+    fputs(told.text, stderr);
+    fputs(told.summary, stdout);
+    return true;
 }
 
 /* ---- the pipeline ----------------------------------------------------------------------------------------------- */
@@ -256,22 +283,6 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
 static const char *folder_of(Arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? arena_printf(arena, "%.*s", (int)(slash - path + (slash == path)), path) : ".";
-}
-
-static void report_result(Job *job, const ModuleResult *result) {
-    Buf text = {0}, summary = {0};
-    print_diags(job);
-    int variants = report_variant_count(result);
-    if (variants == 0)
-        report_nothing(&text, result);
-    report_text(&text, result, variants == 0 || job->options->verbose);
-    if (text.len)
-        fputs(text.data, stderr);
-    buf_free(&text);
-    report_summary(&summary, result);
-    printf("%s: %s; %d variant%s in %s\n", result->source->display, summary.data, variants, variants == 1 ? "" : "s",
-           job->options->output);
-    buf_free(&summary);
 }
 
 /* The stub has the source's name: in the source's own folder it would replace it. */
@@ -344,11 +355,7 @@ static bool build(Job *job, BuildDir *dir) {
     }
     begin_phase(job, "codegen");
     dir->is_built_in = !options->emit_text;
-    if (!build_dir_open(dir, job->arena, options->output, &job->diags) || !write_outputs(job, dir, result, modules))
-        return false;
-    begin_phase(job, "done");
-    report_result(job, result);
-    return true;
+    return build_dir_open(dir, job->arena, options->output, &job->diags) && write_outputs(job, dir, result, modules);
 }
 
 static void *run_job(void *data) {

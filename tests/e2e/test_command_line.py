@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -771,3 +772,15 @@ def test_recorded_calls_say_how_tensors_lie_in_memory(tmp_path):
     pair = harness.Pair(source, tmp_path / "again")
     harness.check(pair, "total", lambda: (harness.torch.ones(8, 4).t(),), expect="whole")
     harness.check(pair, "total", lambda: (harness.torch.ones(2, 3, 4, 5).permute(0, 3, 1, 2),), expect="whole")
+
+
+def test_without_memory_there_is_a_whole_build_or_none(good, tmp_path):
+    out = tmp_path / "out"
+    failing, built = 0, 4096  # allocations
+    while built - failing > 1:
+        limit = (failing + built) // 2
+        result = pyaot(good, "-o", out, *CALL, "--emit=c", *harness.PYTHON, env={"PYAOT_ALLOC_FAIL": str(limit)})
+        assert result.returncode == (0 if out.exists() else 3), (limit, result.stderr)
+        failing, built = (failing, limit) if out.exists() else (limit, built)
+        shutil.rmtree(out, ignore_errors=True)
+    assert failing > 0
