@@ -131,7 +131,8 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
             const Source *found = source_attr(cls, name);
             const Source *getter = attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found;
             const Source *held = attr->kind == V_CLASSMETHOD ? source_attr(found, str_of("__func__")) : getter;
-            ev_code_fact(ev, getter, inner->u.function, span);
+            bool is_local = strchr(inner->u.function->qualname, '<') != NULL;
+            ev_code_fact(ev, is_local ? held : getter, inner->u.function, span);
             shared_function_fact(ev, where, name, inner->u.function, held, span);
         }
         return true;

@@ -978,6 +978,9 @@ const Value *ev_open_list(Ev *ev, const Value *value, Span span) {
 
 bool ev_restart_open(Ev *ev, const Value *list, Span span) {
     const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(list->source));
+    const Value *known = map_get(&ev->input_values, MAP_KEY(list->source));
+    if (known && known->kind != V_LIST) /* a deque, or an object of a subclass of list, which the list stands for */
+        return false;
     if (ev->in_driver || map_has(&ev->open_lists, MAP_KEY(list->source)) ||
         (h && (h->kind != HYP_VALUE_OF || h->closed || h->exemplar->kind != V_LIST)))
         return false;

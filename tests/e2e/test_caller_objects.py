@@ -392,3 +392,55 @@ def test_an_exception_leaves_python_s_effects():
         return run
 
     check(objects.load(), caught, lambda: [x()])
+
+
+HELD = program(
+    "held_deque",
+    """
+from collections import deque
+
+import torch
+
+
+class Tracker(torch.nn.Module):
+    make = classmethod(lambda cls, bound: cls(bound))
+
+    def __init__(self, bound=2):
+        super().__init__()
+        self.recent = deque(maxlen=bound)
+
+    def forward(self, x):
+        y = torch.relu(x) + 1
+        self.recent.append(y)
+        return y
+
+
+def made(x):
+    return Tracker.make(3)(x) * 2
+
+
+tracker = Tracker()
+tracker(torch.ones(3))
+tracker(torch.ones(3))
+made(torch.ones(3))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_a_deque_that_a_module_holds():
+    pair = HELD.fresh()
+    for module in (pair.eager, pair.built):
+        module.tracker.recent.clear()
+    for count in range(1, 4):
+        check(pair, "tracker", lambda: [torch.ones(3)], expect="whole" if count == 1 else None)
+        assert len(pair.eager.tracker.recent) == len(pair.built.tracker.recent) == min(count, 2)
+
+
+def test_a_class_method_that_is_a_lambda():
+    check(HELD.load(), "made", lambda: [torch.ones(3)], expect="whole")
+    pair = HELD.fresh()
+    for module in (pair.eager, pair.built):
+        module.Tracker.make = classmethod(lambda cls, bound: lambda x: x * bound)
+    check(pair, "made", lambda: [torch.ones(3)])
