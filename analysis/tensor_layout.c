@@ -781,17 +781,25 @@ static bool fill_chunk(Ev *ev, const ShExpr *numel, const ShExpr *base_stride, c
     return tn_decide_equal(ev, filled, numel, span, viewable);
 }
 
+static bool settled_sizes(Ev *ev, int rank, const ShExpr *const *sizes, Span span, TnDims out) {
+    for (int d = 0; d < rank; d++)
+        if (!tn_settle_size(ev, sizes[d], span))
+            return false;
+    for (int d = 0; d < rank; d++)
+        out[d] = sh_canon(ev->shapes, sizes[d]);
+    return true;
+}
+
 /* The general rule, for the dimensions of old sizes `shape` and `strides`: computeStride. */
 static bool chunked_strides(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, int new_rank,
                             const ShExpr *const *sizes, Span span, TnDims out, bool *viewable) {
     int view_d = new_rank - 1;
     const ShExpr *base = strides[rank - 1], *numel = sh_const(ev->shapes, 1);
-    for (int d = 0; d < rank; d++)
-        if (!assume_at_least(ev, shape[d], 2, span))
-            return false;
-    for (int d = 0; d < new_rank; d++)
-        if (!assume_at_least(ev, sizes[d], 2, span))
-            return false;
+    TnDims old, made;
+    if (!settled_sizes(ev, rank, shape, span, old) || !settled_sizes(ev, new_rank, sizes, span, made))
+        return false;
+    shape = old;
+    sizes = made;
     *viewable = true;
     for (int d = rank - 1; d >= 0 && *viewable; d--) {
         bool joined = d > 0;

@@ -218,3 +218,49 @@ def test_indexing_of_strided_tensors(name):
             check(pair, name, lambda: (randn(*sizes), torch.zeros(count, dtype=torch.long)))  # noqa: B023
     if name != "by_mask":
         check(pair, name, lambda: (randn(1, 5, 6), torch.zeros(1, dtype=torch.long)), expect="whole")
+
+
+PADDED = program(
+    "padded_windows",
+    """
+import torch
+import torch.nn.functional as F
+
+
+class Windows(torch.nn.Module):
+    def __init__(self, ws=7):
+        super().__init__()
+        self.ws = ws
+
+    def forward(self, x, sizes):
+        b, n, c = x.shape
+        h, w = sizes
+        x = x.view(b, h, w, c)
+        right, below = (self.ws - w % self.ws) % self.ws, (self.ws - h % self.ws) % self.ws
+        x = F.pad(x, (0, 0, 0, right, 0, below))
+        _, hp, wp, _ = x.shape
+        rows, columns = hp // self.ws, wp // self.ws
+        x = torch.softmax(x.reshape(b, rows, self.ws, columns, self.ws, c).transpose(2, 3), -1)
+        x = x.reshape(b, rows * columns, self.ws * self.ws, 2, c // 2).permute(3, 0, 1, 4, 2)
+        x = x.transpose(2, 3).reshape(b, rows, columns, self.ws, self.ws, c)
+        x = x.transpose(2, 3).reshape(b, rows * self.ws, columns * self.ws, c)
+        return x[:, :h, :w, :].contiguous().reshape(b, n, c) + 1
+
+
+windows = Windows()
+windows(torch.randn(2, 16, 8), (4, 4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("sizes", [(4, 4), (7, 7), (5, 4), (14, 7)])
+def test_one_window_that_the_padding_fills(sizes):
+    expect = "whole" if sizes == (4, 4) else None
+    check(
+        PADDED.load(),
+        "windows",
+        lambda: (torch.linspace(-2, 2, 16 * sizes[0] * sizes[1]).view(2, -1, 8), sizes),
+        expect=expect,
+    )
