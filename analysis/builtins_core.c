@@ -137,6 +137,16 @@ static const Value *round_to_tens(Ev *ev, const Value *v, int64_t digits, Span s
     return ev_int(ev, below + (up ? unit : 0));
 }
 
+/* A float of the run time: one so large that all its digits are asked for leaves the variant. */
+static const Value *round_to_digits(Ev *ev, const Value *v, const Value *unit, Span span) {
+    const Value *args[] = {v, unit};
+    const Value *fits = ev_call_values(ev, ev_prelude(ev, "builtins", "_has_digits"), args, 2, span);
+    if (!fits || fits->kind != V_SCALAR ||
+        !ev_miss_if(ev, fits->u.node, true, "round() to digits of a large float", span))
+        return NULL;
+    return ev_call_values(ev, ev_prelude(ev, "builtins", "_rounded"), args, 2, span);
+}
+
 /* Half to even; digits need decimal arithmetic that CPython does through repr. */
 static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
@@ -156,6 +166,8 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
     if (is_whole)
         return digits->kind == V_NONE || n >= 0 ? ev_number_unary(ev, AST_UAdd, v, span)
                                                 : round_to_tens(ev, v, n, span);
+    if (v->kind == V_SCALAR && ev_as_int_known(digits, &n) && n >= 0 && n <= 15)
+        return round_to_digits(ev, v, ev_float(ev, pow(10, (double)n)), span);
     if (v->kind != V_FLOAT && digits->kind != V_NONE && ev_need_origins(ev, v, span))
         return NULL;
     if (v->kind != V_FLOAT && digits->kind != V_NONE)

@@ -524,6 +524,35 @@ class FutureWarning(Warning):
     pass
 
 
+def _halves(x):
+    """Two floats of at most 26 bits, whose sum is x."""
+    split = x * 134217729.0
+    high = split - (split - x)
+    return high, x - high
+
+
+def _has_digits(x, unit):
+    return abs(x * unit) < 1e15
+
+
+def _rounded(x, unit):
+    """x rounded to a multiple of 1 / unit, half to even: as CPython rounds it, by its exact decimal digits. `unit` is exact,
+    and so is the error of the product, which says on which side of a half it lies."""
+    scaled = x * unit
+    high, low = _halves(x)
+    unit_high, unit_low = _halves(unit)
+    error = low * unit_low - (((scaled - high * unit_high) - low * unit_high) - high * unit_low)
+    whole = float(round(scaled))
+    beyond = scaled - whole
+    if beyond == 0.5 and error > 0:
+        whole = whole + 1.0
+    elif beyond == -0.5 and error < 0:
+        whole = whole - 1.0
+    if whole == 0.0:
+        return x * 0.0  # of the sign of x
+    return whole / unit
+
+
 def _complex_parts(x):
     """The parts of a number; None of anything else."""
     if isinstance(x, complex):

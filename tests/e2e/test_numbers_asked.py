@@ -1,6 +1,8 @@
 """What built-in numbers and texts are asked: which abstract classes they are of, rounding to tens, hashes, fractions; the
 constants of the module string."""
 
+import math
+
 import pytest
 import torch
 from harness import check, program
@@ -129,3 +131,61 @@ def test_compiled(asked, name):
 @pytest.mark.parametrize("name", OPEN)
 def test_what_stays_python(asked, name):
     check(asked, f"open_{name}", lambda: (torch.arange(15.0),))
+
+
+DIGITS = program(
+    "digits",
+    """
+import torch
+
+
+def of_a_float(x, t):
+    return x * round(t, 2), round(t, 0), round(t, 2), round(t * 3, 15), round(t / 7, 4)
+
+
+def of_a_mean(x, scale):
+    mean = (x * scale).mean().item()
+    return x + 1, {"mean": round(mean, 3), "whole": round(mean)}
+""",
+    ["of_a_float(f32[N], 1.5)", "of_a_mean(f32[N], 1.5)"],
+    ["--force"],
+    "-O0",
+)
+HALVES = [
+    0.125,
+    0.375,
+    -0.125,
+    2.675,
+    1.005,
+    0.5,
+    1.5,
+    2.5,
+    -2.5,
+    1e-3,
+    -1e-9,
+    0.0,
+    -0.0,
+    5e-324,
+    0.285,
+    1.115,
+    12345.675,
+]
+LARGE = [1e15, 123456789.125, 1e300, float("inf"), float("nan")]
+
+
+@pytest.mark.parametrize("number", HALVES + LARGE)
+def test_digits_of_a_float(number):
+    for there in (math.nextafter(number, -math.inf), number, math.nextafter(number, math.inf)):
+        expect = "whole" if abs(number) < 0.3 else None  # 15 digits of three times as much
+        check(DIGITS.load(), "of_a_float", lambda: (torch.arange(3.0), there), expect=expect)
+        pair = DIGITS.load()
+        assert repr(pair.built.of_a_float(torch.ones(1), there)) == repr(pair.eager.of_a_float(torch.ones(1), there))
+
+
+@pytest.mark.parametrize("scale", [1.5, 0.001, 1e4])
+def test_digits_of_a_mean(scale):
+    check(DIGITS.load(), "of_a_mean", lambda: (torch.arange(8.0), scale), expect="whole")
+
+
+def test_digits_of_large_floats_stay_python():
+    check(DIGITS.load(), "of_a_mean", lambda: (torch.arange(8.0), 1e20))
