@@ -354,6 +354,7 @@ static bool build(Job *job, BuildDir *dir) {
         ICE("no function of %s can be compiled", source->display);
     }
     begin_phase(job, "codegen");
+    support_clear_no_more();
     dir->is_built_in = !options->emit_text;
     return build_dir_open(dir, job->arena, options->output, &job->diags) && write_outputs(job, dir, result, modules);
 }

@@ -13,6 +13,7 @@ enum { PAGES_IN_RANGE = 512, AHEAD = 4, SYSTEM_PAGE = 4096 }; /* AHEAD: pages th
 static char *range; /* of PAGES_IN_RANGE pages; NULL: not asked for yet, or there is none */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t taken, cleared; /* pages from the beginning of the range */
+static bool is_enough;
 
 /* Addresses only: memory is taken page by page. */
 static bool open_range(void) {
@@ -49,7 +50,7 @@ bool support_clear_page(void) {
     pthread_mutex_lock(&lock);
     bool at_end = taken == PAGES_IN_RANGE || cleared == PAGES_IN_RANGE;
     char *page = NULL;
-    if (range && !at_end && cleared < taken + AHEAD) {
+    if (range && !at_end && !is_enough && cleared < taken + AHEAD) {
         cleared = cleared > taken ? cleared : taken;
         page = range + (size_t)cleared++ * SUPPORT_PAGE;
     }
@@ -57,4 +58,10 @@ bool support_clear_page(void) {
     if (page)
         touch(page);
     return page != NULL;
+}
+
+void support_clear_no_more(void) {
+    pthread_mutex_lock(&lock);
+    is_enough = true;
+    pthread_mutex_unlock(&lock);
 }

@@ -34,9 +34,10 @@ size_t support_own_peak_bytes(void);   /* of those that this thread took and gav
 /* Huge pages, zeroed, which are kept until the process ends; NULL: there are no more. */
 enum { SUPPORT_PAGE = 2 << 20 };
 void *support_take_page(void);
-extern bool support_is_shared; /* there is a second thread: beside.h */
-void support_wake(void);       /* it may have a page to clear */
-bool support_clear_page(void); /* that is taken next; false: enough are cleared */
+extern bool support_is_shared;    /* there is a second thread: beside.h */
+void support_wake(void);          /* it may have a page to clear */
+bool support_clear_page(void);    /* that is taken next; false: enough are cleared */
+void support_clear_no_more(void); /* few are taken from here on: the end would wait for one that nobody needs */
 
 /* What is free in the newest chunk; memory.c alone looks at the rest. */
 typedef struct Arena {
