@@ -787,12 +787,17 @@ def mirrored(input):
     return conj(torch.transpose(input, -2, -1)) if rank else conj(input)
 
 
+def need_ints(places):
+    if any([prim.is_tensor(place) for place in places]):
+        prim.cut("a tensor among the places of a split, which torch takes if it has one element")
+
+
 def tensor_split(input, indices_or_sections, dim=0):
     if prim.is_tensor(indices_or_sections):
         prim.cut("tensor_split() by a tensor")
     torch.need_dimension("tensor_split", input, dim)
-    size = prim.size(input, dim)
     if prim.kind(indices_or_sections, "int") == "int":
+        size = prim.size(input, dim)
         count = prim.known(indices_or_sections)
         if count <= 0:
             raise RuntimeError("number of sections must be larger than 0")
@@ -803,17 +808,12 @@ def tensor_split(input, indices_or_sections, dim=0):
         if lengths is None:
             lengths = [prim.exact_division(size, count)] * count
     else:
-        ends = [prim.known(i) for i in indices_or_sections] + [size]
-        size = prim.known(size) if not prim.is_known(size) else size
-        lengths = []
-        begin = 0
-        for end in ends:
-            end = end + size if end < 0 else end
-            end = size if end > size else 0 if end < 0 else end
-            begin = size if begin > size else begin
-            lengths.append((begin, end - begin if end > begin else 0))
-            begin = end
-        return tuple([prim.slice_exact(input, dim, start, length) for start, length in lengths])
+        need_ints(indices_or_sections)
+        parts, start = [], 0
+        for end in list(indices_or_sections) + [None]:
+            parts.append(prim.slice(input, dim, start, end, 1))
+            start = end
+        return tuple(parts)
     parts = []
     start = 0
     for length in lengths:
@@ -828,8 +828,8 @@ def split_with_sizes(input, split_sizes, dim=0):
 
 def split_into(name, input, places, more, least, dim):
     """Equal parts, or parts that end at the places, of a tensor with enough dimensions."""
-    if prim.kind(places, "int") == "sequence" and any([prim.is_tensor(place) for place in places]):
-        prim.cut("a tensor among the places of a split, which torch takes if it has one element")
+    if prim.kind(places, "int") == "sequence":
+        need_ints(places)
     if prim.rank(input, least) < least:
         raise RuntimeError(name + " requires a tensor of more dimensions")
     if more:

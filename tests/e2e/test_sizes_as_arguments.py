@@ -106,3 +106,38 @@ INPUTS = {
 def test_sizes(index, layout):
     for numbers in [(0, 1), (1, 0), (2, 3), (-1, 2), (4, -2), (-7, 9)]:
         check(PROGRAM.load(), f"expression_{index}", lambda numbers=numbers: (INPUTS[layout](), *numbers))
+
+
+PLACES = """
+import torch
+
+ends = [1, 3]
+
+
+def cut(x):
+    return torch.tensor_split(x, ends, dim=-1), x.tensor_split((1, 2)), x.hsplit([1])
+
+
+def beyond(x):
+    return x.tensor_split((2, 7)), x.tensor_split([-1, 1]), x.tensor_split([-7, 1, 1, -1])
+
+
+def cut_at(x, a: int, b: int):
+    return x.tensor_split([a, b])
+"""
+places = program(
+    "places",
+    PLACES,
+    calls=["cut(f32[M, N])", "beyond(f32[5, N])", "cut_at(f32[M, N], 1, 2)"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_places_of_cuts_are_given():
+    check(places.load(), "cut", lambda: [randn(5, 4)], expect="whole")
+    check(places.load(), "beyond", lambda: [randn(5, 4)], expect="whole")
+    for a, b in ((1, 2), (2, 4), (1, 3)):
+        check(places.load(), "cut_at", lambda a=a, b=b: [randn(5, 4), a, b], expect="whole")
+    for a, b in ((-1, 2), (3, 1), (0, 9), (-7, -1)):
+        check(places.load(), "cut_at", lambda a=a, b=b: [randn(5, 4), a, b])
