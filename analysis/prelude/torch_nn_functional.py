@@ -586,18 +586,20 @@ def scaled_dot_product_attention(
     if not (dropout_p >= 0.0 and dropout_p <= 1.0):
         raise RuntimeError("dropout probability has to be between 0 and 1")
     rank = prim.rank(query, 4)
-    if rank < 3 or prim.rank(key, rank) != rank or prim.rank(value, rank) != rank:
+    if rank < 2 or prim.rank(key, rank) != rank or prim.rank(value, rank) != rank:
         prim.cut("attention of such ranks")
     given = prim.dtype_of(query)
-    torch.need_float("attention", query)
+    if prim.dtype_class(given) != "float":  # which torch computes without elements, or refuses as some operator does
+        prim.cut("attention but of floats")
     if prim.dtype_of(key) != given or prim.dtype_of(value) != given:
         raise RuntimeError("Expected query, key, and value to have the same dtype")
     if attn_mask is not None and is_causal:
         raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
     if enable_gqa:
         key, value = heads_like(key, query), heads_like(value, query)
-    is_spread = is_broadcast(key, query), is_broadcast(value, query)
-    key, value = batches_like(key, query, is_spread[0]), batches_like(value, query, is_spread[1])
+    sizes = batches_of(query, key, value)
+    is_spread = [is_broadcast(part, sizes) for part in (query, key, value)]
+    query, key, value = [batches_like(part, sizes) for part in (query, key, value)]
     q, k, v = query, key, value
     if given != torch.float32 and given != torch.float64:
         q, k, v = (torch.float_of(prim.contiguous(part)) for part in (query, key, value))
@@ -658,24 +660,35 @@ def steps_by_one(tensors):
     return True
 
 
-def is_broadcast(tensor, query):
-    """Do keys or values have likely other batches, or heads, than the query?"""
+def batches_of(query, *others):
+    """The sizes of batches and heads that all share: the query's, but for those of which it likely has one."""
+    sizes = []
     for dim in range(prim.rank(query, 4) - 2):
-        if not prim.likely_equal(prim.size(tensor, dim), prim.size(query, dim)):
-            return True
-    return False
+        size = prim.size(query, dim)
+        for other in others:
+            size = prim.size(other, dim) if likely_one(size) else size
+        sizes.append(size)
+    return sizes
 
 
-def batches_like(tensor, query, is_spread):
-    """With the batches and heads of the query: what has one of them is the same for all."""
-    for dim in range(prim.rank(query, 4) - 2):
-        if prim.likely_equal(prim.size(tensor, dim), prim.size(query, dim)):
-            prim.assume_equal(prim.size(tensor, dim), prim.size(query, dim))
-        else:
-            prim.assume_equal(prim.size(tensor, dim), 1)
+def likely_one(size):
+    return prim.is_likely(size) and prim.likely(size) == 1
+
+
+def is_broadcast(tensor, sizes):
+    """Has a tensor likely other batches, or heads?"""
+    return any([not prim.likely_equal(prim.size(tensor, dim), sizes[dim]) for dim in range(len(sizes))])
+
+
+def batches_like(tensor, sizes):
+    """With those batches and heads: what has one of them is the same for all."""
+    is_spread = is_broadcast(tensor, sizes)
+    for dim in range(len(sizes)):
+        is_one = not prim.likely_equal(prim.size(tensor, dim), sizes[dim])
+        prim.assume_equal(prim.size(tensor, dim), 1 if is_one else sizes[dim])
     if not is_spread:
         return tensor
-    return prim.contiguous(prim.expand(tensor, tuple(prim.shape(query))[:-2] + tuple(prim.shape(tensor))[-2:]))
+    return prim.contiguous(prim.expand(tensor, tuple(sizes) + tuple(prim.shape(tensor))[-2:]))
 
 
 def heads_like(tensor, query):

@@ -66,6 +66,9 @@ CALLS = [
     "three(f32[B, H, T, 8], f32[B, H, S, 8], f32[B, H, S, 6])",
     "three(f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3))",
     "grouped(f32[B, 6, T, E], f32[B, 2, S, E], f32[B, 2, S, E])",
+    "three(f32[T, E], f32[S, E], f32[S, V])",
+    "dropped(f32[T, E], f32[S, E], f32[S, E], 0.0)",
+    "three(i64[B, T, E], i64[B, S, E], i64[B, S, E])",
 ]
 PROGRAM = harness.program("attention", SOURCE, CALLS, args=["--force"])
 DTYPES = {torch.float32: 2e-6, torch.float64: 1e-12, torch.bfloat16: 3e-2}
@@ -187,3 +190,39 @@ def test_keys_and_values_that_batches_and_heads_share(name, kind):
             lambda length=length: (randn(2, 4, length, 8), randn(*keys, 7, 8, seed=1), randn(*values, 7, 8, seed=2)),
             expect=expect, atol=2e-6,
         )  # fmt: skip
+
+
+OF_ONE = [((2, 4), (2, 4)), ((2, 1), (2, 4)), ((1, 1), (2, 1))]
+ONE_QUERY = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(
+    f"def form_{i}(q, k, v):\n    return F.scaled_dot_product_attention(q, k, v)\n" for i in range(len(OF_ONE))
+)
+ONE_QUERY += "\n\nif __name__ == '__main__':\n" + "".join(
+    f"    form_{i}(torch.ones(1, {heads}, 6, 8), torch.ones{(*keys, 7, 8)}, torch.ones{(*values, 7, 8)})\n"
+    for i, (keys, values) in enumerate(OF_ONE)
+    for heads in (4, 1)
+)
+OF_ONE_QUERY = harness.program("attention_of_one_query", ONE_QUERY, flags="-O0")
+
+
+@pytest.mark.parametrize("heads", [4, 1])
+@pytest.mark.parametrize("form", range(len(OF_ONE)))
+def test_queries_that_batches_and_heads_share(form, heads):
+    keys, values = OF_ONE[form]
+    for length in (7, 9):
+        harness.check(
+            OF_ONE_QUERY.load(), f"form_{form}",
+            lambda n=length: (randn(1, heads, n, 8), randn(*keys, 5, 8, seed=1), randn(*values, 5, 8, seed=2)),
+            expect="whole", atol=2e-6,
+        )  # fmt: skip
+
+
+def test_no_batches():
+    check("three", lambda: (randn(5, 8), randn(7, 8, seed=1), randn(7, 4, seed=2)))
+    check("dropped", lambda: (randn(5, 8), randn(7, 8, seed=1), randn(7, 8, seed=2), 0.0))
+
+
+@pytest.mark.parametrize("size", [(2, 5, 8), (2, 0, 8), (5, 8), (0, 8)])
+def test_ints(size):
+    """Torch refuses them where there is something to compute."""
+    for dtype in (torch.int64, torch.bool):
+        check("three", lambda dtype=dtype: tuple(torch.ones(size).to(dtype) for _ in range(3)), expect=None)
