@@ -347,10 +347,15 @@ void entry_cut(Compiler *compiler, Entry *entry, const AstNode *statement) {
 
 /* ---- one function ----------------------------------------------------------------------------------------------- */
 
+/* Functions of one name, as all lambdas are, are told apart by their places alone. */
+static bool same_fact(Fact *a, Fact *b) {
+    return fact_text(a) == fact_text(b) && (a->kind != FACT_LOCAL || a->number == b->number);
+}
+
 static bool same_facts(const FactList *a, const FactList *b) {
     bool same = a->items.len == b->items.len;
     for (uint32_t i = 0; same && i < a->items.len; i++)
-        same = fact_text(&a->items.data[i]) == fact_text(&b->items.data[i]);
+        same = same_fact(&a->items.data[i], &b->items.data[i]);
     return same;
 }
 

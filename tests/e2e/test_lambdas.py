@@ -192,3 +192,36 @@ def test_tables_of_another_module(tmp_path, monkeypatch):
     deep.reverse()
     for name in ("both", "deep"):
         check(pair, name, *VECTOR, expect="fallback", times=2)
+
+
+HELD = """
+import torch
+
+
+class Applied(torch.nn.Module):
+    def __init__(self, op, other=None):
+        super().__init__()
+        self.op = op
+        self.other = other
+
+    def forward(self, x):
+        return self.op(x, 2) if self.other is None else self.op(x, 2) - self.other(x, 3)
+
+
+product = Applied(lambda x, y: x * y)
+total = Applied(lambda x, y: x + y)
+both = Applied(lambda x, y: x / y, lambda x, y: x**y)
+turned = Applied(both.other, both.op)
+if __name__ == "__main__":
+    for model in (product, total, both, turned):
+        model(torch.ones(3))
+"""
+held = program("held_lambdas", HELD, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["product", "total", "both", "turned"])
+def test_objects_that_hold_lambdas_have_variants_of_their_own(name):
+    pair = held.load()
+    x, before = torch.linspace(1, 2, 5), pair.counters()["fallback"]
+    torch.testing.assert_close(getattr(pair.built, name)(x), getattr(pair.eager, name)(x))
+    assert pair.counters()["fallback"] == before
