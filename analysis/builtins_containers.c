@@ -676,28 +676,31 @@ static const Value *set_issubset(Ev *ev, const Value *self, const CallArgs *args
     return rest ? ev_bool(ev, heap_count(ev->heap, rest->u.object) == 0) : NULL;
 }
 
-static const Value *set_issuperset(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value *other = ev_set(ev);
-    return add_all(ev, other->u.object, args->args[0], span)
-               ? set_issubset(ev, other, &(CallArgs){.args = &self, .count = 1}, span)
-               : NULL;
-}
-
-static const Value *set_isdisjoint(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value *other = ev_held_as_is(ev, args->args[0]), *item;
-    if (other->kind != V_ITERATOR && other->kind != V_INSTANCE) {
-        const Value *common = set_filter(ev, self, other, true, span);
-        return common ? ev_bool(ev, heap_count(ev->heap, common->u.object) == 0) : NULL;
-    }
-    const Value *iterator = ev_iter(ev, other, span); /* not further than to the first that is in both */
+/* Goes through other, no further than to the first item that is (wanted) or is not in self: are there none? */
+static const Value *set_has_none(Ev *ev, const Value *self, const Value *other, bool wanted, Span span) {
+    const Value *iterator = ev_iter(ev, other, span), *item;
     Step step = STEP_FAIL;
     while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM) {
         if (!ev_hashable(ev, item, span))
             return NULL;
-        if (set_has(ev, self->u.object, item))
+        if (set_has(ev, self->u.object, item) == wanted)
             return ev_bool(ev, false);
     }
     return iterator && !ev->fail.kind && step == STEP_END ? ev_bool(ev, true) : NULL;
+}
+
+static const Value *set_issuperset(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *other = ev_held_members(ev, args->args[0]);
+    return other->kind == V_SET ? set_issubset(ev, other, &(CallArgs){.args = &self, .count = 1}, span)
+                                : set_has_none(ev, self, other, false, span);
+}
+
+static const Value *set_isdisjoint(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *other = ev_held_as_is(ev, args->args[0]);
+    if (other->kind != V_SET)
+        return set_has_none(ev, self, other, true, span);
+    const Value *common = set_filter(ev, self, other, true, span);
+    return common ? ev_bool(ev, heap_count(ev->heap, common->u.object) == 0) : NULL;
 }
 
 static const Value *set_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -197,6 +197,28 @@ static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
     return set;
 }
 
+/* Is an item of the view no key, as the value in it has no hash? Python asks the dict for items, one by one, and only
+ * sets refuse such an item. */
+static bool is_no_set(Ev *ev, const Value *v, Span span) {
+    const Value **items;
+    uint32_t count = 0;
+    bool has_hashes = true;
+    if (is_set_view(ev, v) && ev_iterate(ev, v, &items, &count, span))
+        for (uint32_t i = 0; i < count && has_hashes; i++)
+            has_hashes = ev_hashable(ev, items[i], span) || ev->fail.kind != FAIL_RAISE;
+    ev_clear_fail(ev);
+    return !has_hashes;
+}
+
+static bool are_items(Ev *ev, const Value *v) {
+    return is_view(ev, v) && !strcmp(((const DictView *)heap_info(ev->heap, v->u.object))->part, "items");
+}
+
+static const Value *by_items(Ev *ev, const char *name, const Value *a, const Value *b, Span span) {
+    const Value *args[] = {a, b};
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_methods", name), args, 2, span);
+}
+
 static bool right_first(Ev *ev, const Value *a, const Value *b) {
     ClassInfo *x = ev_class_of(ev, a), *y = ev_class_of(ev, b);
     return x && y && x != y && ev_is_subclass(y, x);
@@ -227,6 +249,11 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
         return repeat(ev, b, a, span);
     bool of_sets = op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub;
     if (of_sets && (is_set_view(ev, a) || (is_set_view(ev, b) && leaves_operator(ev, a, operator_names[op].left)))) {
+        bool asks_items = op == AST_BitAnd || (op == AST_BitXor && are_items(ev, a) && are_items(ev, b));
+        if (asks_items && (is_no_set(ev, a, span) || is_no_set(ev, b, span)))
+            return op == AST_BitXor     ? by_items(ev, "items_xor", a, b, span)
+                   : is_set_view(ev, a) ? by_items(ev, "view_and", a, b, span)
+                                        : by_items(ev, "view_and", b, a, span);
         if (op != AST_BitAnd) { /* which goes through the items */
             a = ev_held_members(ev, a);
             b = ev_held_members(ev, b);
@@ -791,6 +818,8 @@ static const Value *equal_builtins(Ev *ev, const Value *a, const Value *b, Span 
         return NULL;
     bool view_a = is_set_view(ev, a), view_b = is_set_view(ev, b);
     if ((view_a && (view_b || set_of(ev, b))) || (view_b && set_of(ev, a))) {
+        if (is_no_set(ev, a, span) || is_no_set(ev, b, span))
+            return view_a ? by_items(ev, "view_eq", a, b, span) : by_items(ev, "view_eq", b, a, span);
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
         return y ? equal_containers(ev, x, y, span) : NULL;
     }
@@ -1128,6 +1157,8 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
                  [AST_LtE] = {"__le__", "__ge__"},
                  [AST_Gt] = {"__gt__", "__lt__"},
                  [AST_GtE] = {"__ge__", "__le__"}};
+    static const char *const views[] = {
+        [AST_Lt] = "view_lt", [AST_LtE] = "view_le", [AST_Gt] = "view_gt", [AST_GtE] = "view_ge"};
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, op, a, b, span);
     if (is_opaque(a) || is_opaque(b)) {
@@ -1140,6 +1171,8 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     if (a->kind == V_STR && b->kind == V_STR)
         return ev_number_compare(ev, op, ev_int(ev, compare_text(a, b)), ev_int(ev, 0), span);
     if ((a->kind == V_SET && b->kind == V_SET) || are_sets(ev, a, b, names[op].left)) {
+        if (is_no_set(ev, a, span) || is_no_set(ev, b, span))
+            return by_items(ev, views[op], a, b, span);
         const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
         return y ? ev_bool(ev, order_sets(ev, op, x->u.object, y->u.object)) : NULL;
     }

@@ -2,6 +2,7 @@
 class; subclasses of dict have class_fromkeys."""
 
 import math
+import collections.abc
 import operator
 import types
 
@@ -239,8 +240,68 @@ def range_count(self, value, /):
     return list(self).count(value)
 
 
+def view_is_set(other):
+    return isinstance(other, (set, frozenset, collections.abc.KeysView, collections.abc.ItemsView))
+
+
 def view_isdisjoint(self, other, /):
-    return not any([item in self for item in other])
+    if view_is_set(other) and len(other) > len(self):
+        self, other = other, self
+    for item in other:
+        if item in self:
+            return False
+    return True
+
+
+# Operators of a view of a dict, and a set or another view, where an item has no hash: only the set asks for it.
+
+
+def view_and(self, other):
+    if isinstance(other, (set, frozenset)) and len(self) <= len(other):
+        return other.intersection(self)
+    if view_is_set(other) and len(other) > len(self):
+        self, other = other, self
+    return {item for item in other if item in self}
+
+
+def items_xor(self, other):
+    if len(self) > len(other):
+        self, other = other, self
+    rest, result = dict(self), set()
+    for key, value in other:
+        if key in rest and (rest[key] is value or rest[key] == value):
+            del rest[key]
+        else:
+            result.add((key, value))
+    result.update(rest.items())
+    return result
+
+
+def view_all_in(items, holder):
+    for item in items:
+        if item not in holder:
+            return False
+    return True
+
+
+def view_eq(self, other):
+    return len(self) == len(other) and view_all_in(self, other)
+
+
+def view_lt(self, other):
+    return len(self) < len(other) and view_all_in(self, other)
+
+
+def view_le(self, other):
+    return len(self) <= len(other) and view_all_in(self, other)
+
+
+def view_gt(self, other):
+    return len(self) > len(other) and view_all_in(other, self)
+
+
+def view_ge(self, other):
+    return len(self) >= len(other) and view_all_in(other, self)
 
 
 def list___len__(self):

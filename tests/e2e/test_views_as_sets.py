@@ -39,6 +39,40 @@ def compared(x):
     return x + 1, [d.keys() < names, names > d.keys(), d.keys() >= names, d.items() == pairs, pairs != d.items()]
 
 
+def outcomes(acts):
+    given = []
+    for act in acts:
+        try:
+            result = act()
+        except TypeError as error:
+            result = str(error)
+        given.append(result)
+    return given
+
+
+def without_hashes(x):
+    d, more, s = {"a": 1, "b": [2]}, {"a": 1, "b": [2], "c": []}, {("a", 1)}
+    large = s | {("c", 3), ("d", 4)}
+    items = d.items()
+    return x + 1, outcomes([
+        lambda: items == d.copy().items(), lambda: items != more.items(), lambda: items < more.items(),
+        lambda: items >= s, lambda: items > s, lambda: s <= items, lambda: s < items, lambda: items <= large,
+        lambda: large > items, lambda: items == {("a", 1), ("b", 2)}, lambda: items & s, lambda: s & items,
+        lambda: items & large, lambda: items & [("a", 1)], lambda: items ^ d.items(), lambda: items ^ s,
+        lambda: items | s, lambda: items - s, lambda: items.isdisjoint(s), lambda: items.isdisjoint(large),
+        lambda: more.items() & items,
+    ])
+
+
+def no_further(x):
+    s, rest, others = {1, 2}, iter([9, 1, 2]), iter([1, 9, 2])
+    first = s.issuperset(rest), next(rest), s.isdisjoint(others), next(others)
+    return x + 1, first, outcomes([
+        lambda: s.issuperset([9, []]), lambda: s.issuperset([1, []]), lambda: s.isdisjoint([1, []]),
+        lambda: s.isdisjoint([9, []]), lambda: s.issuperset({1: []}), lambda: s.isdisjoint({9: 0}.items()),
+    ])
+
+
 def in_place(x):
     s = {"one", "two", "three"}
     t = s
@@ -84,7 +118,17 @@ def copied(x):
     e[2].append(x)
     return x + len(d), e
 """
-WHOLE = ["operators", "compared", "in_place", "by_the_class", "kinds", "found", "copied"]
+WHOLE = [
+    "operators",
+    "compared",
+    "without_hashes",
+    "no_further",
+    "in_place",
+    "by_the_class",
+    "kinds",
+    "found",
+    "copied",
+]
 CALLS = [f"{name}(f32[N])" for name in [*WHOLE, "unions", "parameters"]]
 views = program("views_as_sets", SOURCE, CALLS, ["--force"], flags="-O0")
 
