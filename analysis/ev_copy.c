@@ -27,6 +27,17 @@ static Value *start_copy(Copier *c, const Value *value, ObjId old, ObjKind kind)
     return made;
 }
 
+/* The key of a dict, or member of a set, in a deep copy. A new object gives its hash anew: members then have an order
+ * that nobody knows. */
+static const Value *copy_key(Copier *c, const Value *key, bool is_ordered) {
+    const Value *made = copy_of(c, key);
+    if (!made || made == key)
+        return made;
+    if (!is_ordered)
+        return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "a deep copy of a set of several objects") ? made : NULL;
+    return ev_hashable(c->ev, made, c->span) ? made : NULL;
+}
+
 static const Value *copy_slots(Copier *c, const Value *value, ObjId old, bool deep) {
     Ev *ev = c->ev;
     const Value *known = map_get(&c->done, old);
@@ -37,15 +48,18 @@ static const Value *copy_slots(Copier *c, const Value *value, ObjId old, bool de
     const HeapContent *content = heap_content(ev->heap, old);
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
-        const Value *item = slot->value && deep ? copy_of(c, slot->value) : slot->value;
-        if (slot->value && !item)
+        bool is_set = value->kind == V_SET, is_copied = slot->value && deep;
+        const Value *item = is_copied && !is_set ? copy_of(c, slot->value) : slot->value, *key = slot->key;
+        if (is_copied && (is_set || value->kind == V_DICT) && item)
+            key = copy_key(c, slot->key, !is_set || content->count == 1);
+        if (slot->value && (!item || (is_copied && slot->key && !key)))
             return NULL;
         if (value->kind == V_LIST)
             heap_append(ev->heap, object, item);
         else if (value->kind == V_INSTANCE)
             heap_set(ev->heap, object, slot->name, item);
         else
-            heap_set_key(ev->heap, object, slot->key, item);
+            heap_set_key(ev->heap, object, key, is_set ? key : item);
     }
     return made;
 }

@@ -406,6 +406,36 @@ def left_text_that_is_one_object(t):
     return t + 1, text is other, text is not other, text == other
 
 
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+
+class CopiedKey:
+    def __init__(self, value):
+        self.value = value
+
+    def __hash__(self):
+        return self.value
+
+    def __deepcopy__(self, memo):
+        return CopiedKey(self.value + 1)
+
+
+def case_copied_keys(t):
+    plain, own = Box(1), CopiedKey(1)
+    copied = copy.deepcopy({own: [1], plain: own, (plain, 1): 3, "last": plain})
+    keys = list(copied)
+    members = [next(iter(copy.deepcopy(members))) for members in ({own}, {plain}, frozenset([plain]))]
+    found = keys[1] is plain, copied["last"] is keys[1], keys[2][0] is keys[1], copied[keys[1]].value, plain in copied
+    return t + 1, found, keys[0].value, members[0].value, members[1] is plain, members[2] is plain
+
+
+def left_several_copied_members(t):
+    members = {Box(1), Box(2)}
+    return t + 1, len(copy.deepcopy(members) & members)
+
+
 def left_copies_of_slices(t):
     made = slice([1], 2)
     copied = copy.deepcopy(made)
