@@ -648,9 +648,32 @@ bool ev_keeps_order(const Value *dict) {
     return false;
 }
 
-/* In containers Python asks first whether two are one object. Of numbers that is not known, which a NaN shows. */
+/* A NaN is found by its identity, which the run time does not ask. */
+static bool cannot_be_nan(const Value *v) {
+    return v->kind == V_SCALAR
+               ? v->u.node->type.kind != IRT_FLOAT
+               : v->kind != V_FLOAT || v->u.number == v->u.number; /* NOLINT(misc-redundant-expression) */
+}
+
+/* In containers Python asks first whether two are one object. Of numbers that is not known as a rule, which a NaN
+ * shows. */
 static bool are_one(const Value *a, const Value *b) {
-    return a->kind != V_FLOAT && a->kind != V_SCALAR && ev_is_same(a, b) == SH_YES;
+    return a->kind != V_FLOAT && (a->kind != V_SCALAR || a == b) && ev_is_same(a, b) == SH_YES;
+}
+
+/* Numbers of the run time that are both NaN may be one object: a miss. */
+static bool are_not_both_nan(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (!ev_is_number(a) || !ev_is_number(b) || cannot_be_nan(a) || cannot_be_nan(b))
+        return true;
+    const Value *x = ev_number_compare(ev, AST_NotEq, a, a, span),
+                *y = x ? ev_number_compare(ev, AST_NotEq, b, b, span) : NULL;
+    if (!y || (x->kind == V_BOOL && !x->u.boolean) || (y->kind == V_BOOL && !y->u.boolean))
+        return y != NULL;
+    const Value *open = x->kind == V_BOOL ? y : x;
+    IrNode *both = x->kind == V_BOOL || y->kind == V_BOOL || x->u.node == y->u.node
+                       ? open->u.node
+                       : ir_binary(ev->region, OP_AND, ir_scalar_type(IRT_BOOL), x->u.node, y->u.node, span);
+    return ev_miss_if(ev, both, false, "whether two NaN are one object", span);
 }
 
 static bool are_nan(const Value *a, const Value *b) {
@@ -714,6 +737,8 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
             continue;
         if (are_nan(x[i], y[i]))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two NaN are one object");
+        if (!are_not_both_nan(ev, x[i], y[i], span))
+            return NULL;
         const Value *result = equal(ev, x[i], y[i], span), *truth = result ? ev_truth(ev, result, span) : NULL;
         if (!truth || (truth->kind == V_BOOL && !truth->u.boolean))
             return truth;
@@ -903,13 +928,6 @@ static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span)
         return absent ? negated(ev, equal_plainly(ev, a, b, span), span) : result;
     }
     return negated(ev, equal(ev, a, b, span), span);
-}
-
-/* A NaN is found by its identity, which the run time does not ask. */
-static bool cannot_be_nan(const Value *v) {
-    return v->kind == V_SCALAR
-               ? v->u.node->type.kind != IRT_FLOAT
-               : v->kind != V_FLOAT || v->u.number == v->u.number; /* NOLINT(misc-redundant-expression) */
 }
 
 /* Is the item the one that `in` looks for? What numbers of the run time are is said by the run time. */

@@ -681,11 +681,11 @@ def float___round__(self, ndigits=None, /):
 
 
 def float___floor__(self):
-    return int(self // 1)
+    return math.floor(self)
 
 
 def float___ceil__(self):
-    return -int(-self // 1)
+    return math.ceil(self)
 
 
 def int___hash__(self):

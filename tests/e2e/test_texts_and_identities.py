@@ -130,6 +130,51 @@ if __name__ == "__main__":
     between(Box([1]), [1])
     items([[1], [1]], [[1], [1]])
 """
+
+NUMBERS = """
+import math
+import torch
+
+
+def one(x, v):
+    w = v * 2
+    return x + 1, [v] == [v], (v,) == (v,), {1: v} == {1: v}, [v, 1] != [v, 1], (1, w) == (1, w), [v] == [1.5]
+
+
+def two(x, v, w):
+    return x + 1, (v, 2) == (w, 2)
+
+
+def rounded(x):
+    words = []
+    for act in (lambda: float("inf").__floor__(), lambda: float("-inf").__ceil__(), lambda: float("nan").__floor__()):
+        try:
+            words.append(act())
+        except (OverflowError, ValueError) as error:
+            words.append((type(error).__name__, str(error)))
+    return x + 1, words, (2.5).__floor__(), (-2.5).__ceil__()
+
+
+if __name__ == "__main__":
+    one(torch.ones(2), 1.5)
+    two(torch.ones(2), 1.5, 2.5)
+    rounded(torch.ones(2))
+"""
+NUMBERS_PROGRAM = program("numbers_in_containers", NUMBERS, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("number", [1.5, 2.5, float("nan")])
+def test_a_number_is_itself_in_containers(number):
+    expect = "whole" if number == number else None
+    check(NUMBERS_PROGRAM.load(), "one", lambda: (torch.ones(2), number), expect=expect)
+    check(NUMBERS_PROGRAM.load(), "two", lambda: (torch.ones(2), number, number), expect=expect)
+    check(NUMBERS_PROGRAM.load(), "two", lambda: (torch.ones(2), number, float("nan")))
+
+
+def test_methods_that_round():
+    check(NUMBERS_PROGRAM.load(), "rounded", lambda: (torch.ones(2),), expect="whole")
+
+
 GIVEN_PROGRAM = program("identities_of_given_containers", GIVEN, args=("--force",), flags="-O0")
 
 
