@@ -838,6 +838,8 @@ static bool compares_itself(Ev *ev, const Value *v) {
     return v->kind == V_TENSOR || v->kind == V_INSTANCE || (own && own->kind == V_FUNCTION);
 }
 
+static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span);
+
 static const Value *equal_builtins(Ev *ev, const Value *a, const Value *b, Span span) {
     if (refuse_own_set(ev, a, b, span))
         return NULL;
@@ -850,6 +852,11 @@ static const Value *equal_builtins(Ev *ev, const Value *a, const Value *b, Span 
     }
     if (is_container(a) && a->kind == b->kind && !is_view(ev, a) && !is_view(ev, b))
         return equal_containers(ev, a, b, span);
+    if (a->kind == V_BUILTIN && b->kind == V_BUILTIN && a->u.builtin.self &&
+        b->u.builtin.self) /* methods of one object */
+        return a->u.builtin.builtin == b->u.builtin.builtin
+                   ? compare_identity(ev, a->u.builtin.self, b->u.builtin.self, false, span)
+                   : ev_bool(ev, false);
     return equal_by_identity(ev, a, b, span);
 }
 

@@ -8,6 +8,12 @@ import types
 
 import _pyaot
 
+_absent = object()
+
+
+def name_of_given(value):
+    return "None" if value is None else _pyaot.type_name(value)
+
 
 def checked(text):
     if not text.isascii():
@@ -120,21 +126,21 @@ def str_rindex(self, sub, start=None, end=None, /):
     return found
 
 
-def str_maketrans(x, y=None, z=None, /):
-    if y is None:
+def str_maketrans(x, y=_absent, z=_absent, /):
+    if y is _absent:
         if not isinstance(x, dict):
             raise TypeError("if you give only one argument to maketrans it must be a dict")
         return {ord(key) if isinstance(key, str) else key: value for key, value in x.items()}
     if not isinstance(y, str):
-        raise TypeError("maketrans() argument 2 must be str, not " + _pyaot.type_name(y))
-    if z is not None and not isinstance(z, str):
-        raise TypeError("maketrans() argument 3 must be str, not " + _pyaot.type_name(z))
+        raise TypeError("maketrans() argument 2 must be str, not " + name_of_given(y))
+    if z is not _absent and not isinstance(z, str):
+        raise TypeError("maketrans() argument 3 must be str, not " + name_of_given(z))
     if not isinstance(x, str):
         raise TypeError("first maketrans argument must be a string if there is a second argument")
     if len(x) != len(y):
         raise ValueError("the first two maketrans arguments must have equal length")
     table = {ord(a): ord(b) for a, b in zip(x, y)}
-    if z is not None:
+    if z is not _absent:
         table.update({ord(c): None for c in z})
     return table
 
@@ -667,9 +673,6 @@ bool___or__, bool___xor__, bool___bool__, bool___int__, bool___index__ = (
     int___int__,
 )
 bool_as_integer_ratio = int_as_integer_ratio
-
-
-_absent = object()
 
 
 def int___round__(self, ndigits=_absent, /):

@@ -96,6 +96,8 @@ class BaseException:
             raise TypeError("note must be a str, not '" + _pyaot.type_name(note) + "'")
         if not hasattr(self, "__notes__"):
             self.__notes__ = []
+        if not isinstance(self.__notes__, list):
+            raise TypeError("Cannot add note: __notes__ is not a list")
         self.__notes__.append(note)
 
 
@@ -310,7 +312,8 @@ class BaseExceptionGroup(BaseException):
             raise TypeError(f"BaseExceptionGroup.__new__() takes exactly 2 arguments ({len(args)} given)")
         message, exceptions = args
         if not isinstance(message, str):
-            raise TypeError(f"BaseExceptionGroup.__new__() argument 1 must be str, not {_pyaot.type_name(message)}")
+            name = "None" if message is None else _pyaot.type_name(message)
+            raise TypeError(f"BaseExceptionGroup.__new__() argument 1 must be str, not {name}")
         if not isinstance(exceptions, (list, tuple)):
             prim.cut("a group of exceptions that are no list or tuple")
         if len(exceptions) == 0:

@@ -60,9 +60,14 @@ class _GeneratorContextManager(ContextDecorator):
                 next(self.gen)
             except StopIteration:
                 return False
-            raise RuntimeError("generator didn't stop")
+            try:
+                raise RuntimeError("generator didn't stop")
+            finally:
+                self.gen.close()
         if issubclass(exc_type, StopIteration):
             _pyaot.cut("StopIteration in a with block of a generator")
+        if exc_value is None:
+            exc_value = exc_type()
         try:
             self.gen.throw(exc_value)
         except StopIteration:
@@ -71,7 +76,10 @@ class _GeneratorContextManager(ContextDecorator):
             if error is exc_value:
                 return False
             raise
-        raise RuntimeError("generator didn't stop after throw()")
+        try:
+            raise RuntimeError("generator didn't stop after throw()")
+        finally:
+            self.gen.close()
 
 
 def contextmanager(function):

@@ -436,6 +436,39 @@ def left_several_copied_members(t):
     return t + 1, len(copy.deepcopy(members) & members)
 
 
+def left_bound_methods_of_builtins(t):
+    one, two = [], []
+    found = one.append == one.append, one.append != one.append, one.append == two.append, one.append == one.pop
+    return t + 1, found, {}.get == {}.get, one.append in [one.append]
+
+
+def case_managers_that_yield_twice(t):
+    closed = []
+
+    @contextlib.contextmanager
+    def twice():
+        try:
+            yield 1
+            yield 2
+        finally:
+            closed.append("closed")
+
+    words = None
+    try:
+        with twice() as one:
+            made = t + one
+    except RuntimeError as error:
+        words = str(error)
+    return made, words, closed
+
+
+def left_what_is_no_text(t):
+    error = ValueError(3)
+    error.__notes__ = 42
+    words = words_of(error.add_note, "no"), words_of(ExceptionGroup, None, [ValueError(1)])
+    return t + 1, words, words_of(str.maketrans, "a", None), words_of(str.maketrans, "a", "b", None)
+
+
 def left_copies_of_slices(t):
     made = slice([1], 2)
     copied = copy.deepcopy(made)
