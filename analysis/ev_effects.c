@@ -389,16 +389,16 @@ static bool has_moved(const HeapContent *now, const HeapSlot *slot) {
     return false;
 }
 
-static uint32_t lost_keys(const HeapContent *before, const HeapContent *now) {
-    uint32_t count = 0;
+static bool came_back(const HeapContent *before, const HeapContent *now) {
     for (uint32_t i = 0; i < before->count; i++)
-        count += !has_key(now, &before->slots[i]);
-    return count;
+        if (has_key(now, &before->slots[i]) && (now->was_emptied || has_moved(now, &before->slots[i])))
+            return true;
+    return false;
 }
 
 /* Is it known in which order keys came and went? Not behind branches and loops that do not do the same each time. */
-static bool knows_moves(const Ev *ev, ObjId id, const HeapContent *before, const HeapContent *now) {
-    if (heap_removals(ev->heap, id) != now->removals)
+static bool knows_moves(const HeapContent *before, const HeapContent *now) {
+    if (now->moves_differ)
         return false;
     for (uint32_t i = 0; i < now->count; i++)
         if (!has_moved(now, &now->slots[i]) && (now->was_emptied || !has_key(before, &now->slots[i])))
@@ -663,9 +663,9 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     case V_DICT:
         if (is_table(object->source))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");
-        if (knows_moves(j->ev, id, before, now))
+        if (knows_moves(before, now))
             dict_effects(j, before, now);
-        else if (heap_removals(j->ev->heap, id) > lost_keys(before, now))
+        else if (now->moves_differ || came_back(before, now))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span,
                            "a key of a dict is deleted and set again in a loop, or on one side of a branch");
         else

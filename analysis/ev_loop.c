@@ -252,7 +252,7 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
 }
 
 /* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry (a container
- * that grows). */
+ * that grows, a dict of the caller whose keys move). */
 static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown) {
     HeapDelta delta = heap_collect(ev->heap, mark);
     *grown = false;
@@ -276,6 +276,8 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
         }
         if (change->before->count != change->after->count &&
             (kind != OBJ_SCOPE || change->after->count < change->before->count))
+            return false;
+        if (change->before->move != change->after->move) /* keys that came and went, as often as the loop runs */
             return false;
         for (uint32_t at = 0; at < change->after->count; at++)
             if (at >= change->before->count || change->before->slots[at].value != change->after->slots[at].value)

@@ -263,22 +263,30 @@ static bool small_int(const Value *key, int64_t *number) {
 
 bool heap_is_by_size(const Heap *heap, ObjId set) { return object_of(heap, set)->order != ORDER_OPEN; }
 
-uint32_t heap_removals(const Heap *heap, ObjId id) { return object_of(heap, id)->removals; }
-
 static bool same_key(const HeapSlot *a, const HeapSlot *b) {
     return a->tag == b->tag && (a->tag || heap_key_equal(a->key, b->key));
+}
+
+uint32_t heap_removals(const Heap *heap, ObjId id) { return object_of(heap, id)->removals; }
+
+static bool removes(const HeapMove *move) {
+    while (move && move->came)
+        move = move->earlier;
+    return move != NULL;
 }
 
 void heap_join_moves(Heap *heap, ObjId id, const HeapContent *left, const HeapContent *right) {
     const HeapMove *a = left->move, *b = right->move;
     while (a && b && a != b && a->came == b->came && same_key(&a->slot, &b->slot))
         a = a->earlier, b = b->earlier;
-    if (a != b || left->was_emptied != right->was_emptied)
-        return;
-    HeapObject *object = object_of(heap, id);
-    object->content->was_emptied = left->was_emptied;
-    object->content->move = left->move;
-    object->removals = object->content->removals = left->removals;
+    HeapContent *content = object_of(heap, id)->content;
+    bool same = a == b && left->was_emptied == right->was_emptied;
+    bool moves = removes(a) || removes(b) || left->was_emptied || right->was_emptied;
+    content->moves_differ = left->moves_differ || right->moves_differ || (!same && moves);
+    if (same) {
+        content->was_emptied = left->was_emptied;
+        content->move = left->move;
+    }
 }
 
 void heap_loosen_order(Heap *heap, ObjId set, SetOrder order) {
@@ -303,7 +311,6 @@ static void order_new_slot(Heap *heap, ObjId set, HeapContent *content) {
 
 static void note_move(Heap *heap, ObjId id, HeapContent *content, const HeapSlot *slot, bool came) {
     HeapObject *object = object_of(heap, id);
-    content->removals += !came;
     object->removals += !came;
     if (object->kind != OBJ_DICT || !object->original)
         return;
@@ -490,7 +497,6 @@ void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t coun
     HeapContent *content = writable(heap, id);
     heap_loosen_order(heap, id, count ? ORDER_OPEN : ORDER_WITH_HOLES);
     object_of(heap, id)->removals += content->count;
-    content->removals += content->count;
     content->was_emptied = count == 0;
     content->move = NULL;
     content->count = 0;

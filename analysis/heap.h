@@ -40,8 +40,8 @@ typedef struct HeapMove {
 
 typedef struct HeapContent {
     uint32_t epoch, count, cap;
-    uint32_t removals;    /* how often something was removed on the way to this content */
     bool was_emptied;     /* of a dict: by clear() */
+    bool moves_differ;    /* on two sides of a branch, with the same outcome */
     const HeapMove *move; /* the latest since; NULL: none */
     HeapSlot *slots;
     uint32_t *index; /* by tag; only when there are many slots */

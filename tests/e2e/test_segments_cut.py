@@ -251,6 +251,19 @@ def on_one_side(table, x):
     return y * 2 + 1
 
 
+def in_a_loop(table, x):
+    for i in range(x.shape[0]):
+        table["a"] = table.pop("a")
+    return x * 2 + 1
+
+
+def bounded(table, x, most):
+    table["new"] = x
+    if len(table) > most:
+        del table["a"]
+    return x * 2 + 1
+
+
 def of_some(table, x):
     for key in ("b", "a"):
         value = table.pop(key)
@@ -285,9 +298,19 @@ def given_other_values(table, x):
 """,
     calls=[
         f"{name}(dict(a=1, b=1, c=1, d=1, e=1), f32[3])"
-        for name in ("renewed", "moved", "emptied", "emptied_for_others", "on_both_sides", "on_one_side", "of_some")
+        for name in (
+            "renewed",
+            "moved",
+            "emptied",
+            "emptied_for_others",
+            "on_both_sides",
+            "on_one_side",
+            "in_a_loop",
+            "of_some",
+        )
     ]
-    + [f"{name}(dict(a=1, b=1, c=1), f32[3])" for name in ("renewed", "moved", "emptied", "on_both_sides", "of_some")],
+    + [f"{name}(dict(a=1, b=1, c=1), f32[3])" for name in ("renewed", "moved", "emptied", "on_both_sides", "of_some")]
+    + ["bounded(dict(a=1, b=1), f32[3], 5)"],
     args=["--force"],
     flags="-O0",
 )
@@ -300,7 +323,8 @@ def test_keys_set_again_while_python_goes_through_them(name, count):
 
 
 @pytest.mark.parametrize(
-    "name", ["renewed", "moved", "emptied", "emptied_for_others", "on_both_sides", "on_one_side", "of_some"]
+    "name",
+    ["renewed", "moved", "emptied", "emptied_for_others", "on_both_sides", "on_one_side", "in_a_loop", "of_some"],
 )
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_keys_set_again_by_a_function_while_python_goes_through_them(name, count):
@@ -318,5 +342,11 @@ def test_keys_set_again_by_a_function_while_python_goes_through_them(name, count
     pair = KEYS.load()
     made = [going_through(module, dict.fromkeys("abcde"[:count], 1)) for module in (pair.eager, pair.built)]
     assert made[0] == made[1]
-    if name != "on_one_side":
+    if name not in ("on_one_side", "in_a_loop"):
         harness.check(pair, name, lambda: (dict.fromkeys("abcde", 1), randn(3, seed=1)), expect="whole")
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5])
+def test_keys_that_go_on_one_side_of_a_branch(most):
+    expect = "whole" if most > 2 else None
+    harness.check(KEYS.load(), "bounded", lambda: ({"a": 1, "b": 1}, randn(3, seed=1), most), expect=expect)
