@@ -1,5 +1,6 @@
-"""The module re, for patterns and texts of ASCII characters that are known, without flags: a matcher that tries one way after
-another, as Python's does. Patterns that it does not know of, or that Python refuses, are left to Python.
+"""The module re, for patterns and texts of ASCII characters that are known, with no flags but those that a pattern begins
+with, as (?ims): a matcher that tries one way after another, as Python's does. Patterns that it does not know of, or that
+Python refuses, are left to Python.
 
 A pattern is a list of alternatives, each a list of nodes: tuples that begin with their kind. What is still to be matched
 behind a node is a frame, linked to the one behind it."""
@@ -12,6 +13,8 @@ _SPECIAL = frozenset("()[]{}?*+-|^$\\.&~# \t\n\r\v\f")
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 _MOST = 1 << 30
 _ONE = ("char", "any", "set", "kind")  # nodes that match one character
+_PLACES = ("begin", "end", "text_begin", "text_end", "border", "look", "behind")  # and those that match none
+_FLAGS = {"a": 256, "i": 2, "m": 8, "s": 16}
 
 
 def _is_word(c):
@@ -32,6 +35,15 @@ class _Parser:
     def __init__(self, text):
         self.text, self.at = text, 0
         self.count, self.names, self.open = 0, {}, []
+        self.flags = self.leading_flags()
+
+    def leading_flags(self):
+        end = self.text.find(")")
+        letters = self.text[2:end]
+        if not self.text.startswith("(?") or not letters or not all([c in "aims" for c in letters]):
+            return ""
+        self.at = end + 1
+        return letters
 
     def peek(self):
         return self.text[self.at : self.at + 1]
@@ -86,7 +98,7 @@ class _Parser:
             least = 0 if least is None else least
         else:
             return node
-        if least > most or node[0] in ("begin", "end", "text_end", "border", "look"):
+        if least > most or node[0] in _PLACES:
             _unknown()
         lazy = self.skip("?")
         if self.peek() and self.peek() in "*+?{":
@@ -120,7 +132,7 @@ class _Parser:
         if c == "b" or c == "B":
             return ("border", c == "b")
         if c == "A":
-            return ("begin",)
+            return ("text_begin",)
         if c == "Z":
             return ("text_end",)
         if "1" <= c <= "9":
@@ -149,6 +161,10 @@ class _Parser:
             return self.look(True)
         elif self.skip("?!"):
             return self.look(False)
+        elif self.skip("?<="):
+            return self.behind(True)
+        elif self.skip("?<!"):
+            return self.behind(False)
         elif self.skip("?P="):
             name = self.name(")")
             if name not in self.names:
@@ -178,6 +194,13 @@ class _Parser:
         if not self.skip(")") or self.count != before:
             _unknown()
         return ("look", wanted, inner)
+
+    def behind(self, wanted):
+        _, _, inner = self.look(wanted)
+        widths = [_width(nodes) for nodes in inner]
+        if any([width != widths[0] for width in widths]):
+            _unknown()
+        return ("behind", wanted, inner, widths[0])
 
     def name(self, end):
         begin = self.at
@@ -231,16 +254,43 @@ def _may_be_empty(nodes):
     return True
 
 
-def _fits(node, c):
+def _number_of_flags(letters):
+    number = 0 if "a" in letters else 32
+    for letter, flag in _FLAGS.items():
+        number += flag if letter in letters else 0
+    return number
+
+
+def _width(nodes):
+    """Of all that they match, which Python asks for in front of a place."""
+    width = 0
+    for node in nodes:
+        kind = node[0]
+        if kind in _ONE:
+            width += 1
+        elif kind == "repeat" and node[2] == node[3]:
+            width += node[2] * _width([node[1]])
+        elif kind == "group":
+            widths = [_width(part) for part in node[2]]
+            if any([one != widths[0] for one in widths]):
+                _unknown()
+            width += widths[0]
+        elif kind not in _PLACES:
+            _unknown()
+    return width
+
+
+def _fits(node, c, flags):
     kind = node[0]
-    if kind == "char":
-        return node[1] == c
     if kind == "any":
-        return c != "\n"
+        return c != "\n" or "s" in flags
     if kind == "kind":
         return _is_of_kind(node[1], c)
+    cases = (c.lower(), c.upper()) if "i" in flags else (c,)
+    if kind == "char":
+        return node[1] in cases
     for item in node[2]:
-        if _is_of_kind(item, c) if isinstance(item, str) else item[0] <= c <= item[1]:
+        if _is_of_kind(item, c) if isinstance(item, str) else any([item[0] <= one <= item[1] for one in cases]):
             return node[1]
     return not node[1]
 
@@ -248,9 +298,9 @@ def _fits(node, c):
 class _Run:
     """One attempt at a text from one place on. The spans of groups are undone where a way leads nowhere."""
 
-    def __init__(self, text, groups, end, whole):
-        self.text, self.end, self.whole = text, end, whole
-        self.spans = [(-1, -1)] * (groups + 1)
+    def __init__(self, text, parser, end, whole):
+        self.text, self.end, self.whole, self.flags = text, end, whole, parser.flags
+        self.spans = [(-1, -1)] * (parser.count + 1)
         self.avoided = -1  # a place where the match may not end
 
     def first(self, alternatives, behind, at):
@@ -274,7 +324,7 @@ class _Run:
             kind = node[0]
             index += 1
             if kind in _ONE:
-                if at >= self.end or not _fits(node, self.text[at]):
+                if at >= self.end or not _fits(node, self.text[at], self.flags):
                     return -1
                 at += 1
             elif kind == "repeat":
@@ -284,7 +334,8 @@ class _Run:
                 return self.first(node[2], rest if node[1] is None else ("close", node[1], at, rest), at)
             elif kind == "same":
                 begin, end = self.spans[node[1]]
-                if begin < 0 or not self.text.startswith(self.text[begin:end], at):
+                again, text = (self.text[begin:end], self.text) if "i" not in self.flags else (self.text[begin:end].lower(), self.text.lower())
+                if begin < 0 or not text.startswith(again, at):
                     return -1
                 at += end - begin
             elif not self.holds(node, at):
@@ -303,7 +354,7 @@ class _Run:
         _, inner, least, most, lazy = node
         if inner[0] in _ONE and not lazy:
             stop = at
-            while stop < self.end and stop - at < most and _fits(inner, self.text[stop]):
+            while stop < self.end and stop - at < most and _fits(inner, self.text[stop], self.flags):
                 stop += 1
             while stop - at >= least:
                 found = self.go(behind, stop)
@@ -321,16 +372,26 @@ class _Run:
 
     def holds(self, node, at):
         kind = node[0]
-        if kind == "begin":
+        if kind == "text_begin" or (kind == "begin" and "m" not in self.flags):
             return at == 0
+        if kind == "begin":
+            return at == 0 or self.text[at - 1] == "\n"
         if kind == "text_end":
             return at == self.end
+        if kind == "end" and "m" in self.flags:
+            return at == self.end or self.text[at] == "\n"
         if kind == "end":
             return at == self.end or (at == self.end - 1 and self.text[at] == "\n")
         if kind == "border":
+            if self.end == 0 and not node[1]:
+                _unknown()  # Python's answer changed with version 3.14
             before = at > 0 and _is_word(self.text[at - 1])
             behind = at < self.end and _is_word(self.text[at])
             return (before != behind) == node[1]
+        if kind == "behind":
+            at -= node[3]
+            if at < 0:
+                return not node[1]
         avoided, whole = self.avoided, self.whole
         self.avoided, self.whole = -1, False
         found = self.first(node[2], None, at)
@@ -403,13 +464,13 @@ class Pattern:
 
     groups = property(lambda self: self._parsed()[1].count)
     groupindex = property(lambda self: self._parsed()[1].names)
-    flags = property(lambda self: 32)
+    flags = property(lambda self: _number_of_flags(self._parsed()[1].flags))
 
     def _first(self, string, places, whole=False, avoided=-1):
         """The match that begins at the first place where one does, or None."""
         alternatives, parser = self._parsed()
         for at in places:
-            run = _Run(string, parser.count, len(string), whole)
+            run = _Run(string, parser, len(string), whole)
             run.avoided = avoided
             end = run.first(alternatives, None, at)
             avoided = -1

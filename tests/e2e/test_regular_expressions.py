@@ -48,12 +48,31 @@ def all_kinds(x):
     return x + len(found[0]), found, parts, new, ways, again, re.match("b", "ab"), re.search("^b$", "ab")
 
 
+def behind(x):
+    text = "layer12.layer3 price $42, $7 and 9"
+    found = re.findall(r"(?<=layer)\\d+", text), re.findall(r"(?<!\\$)\\b\\d+", text), re.search(r"(?<=a|b)c", "xc bc").span()
+    split = re.split(r"(?<=[a-z])(?=[A-Z])", "camelCaseName"), re.sub(r"(?<=\\d)(?=(?:\\d{3})+$)", ",", "1234567"), re.search("(?<!^)a", "aa").span()
+    return x + len(found[0]), found, split, re.search(r"(?<=ab{2})c", "abc abbc").span(), re.match("(?<=a)b", "b")
+
+
+def with_flags(x):
+    text = "One two\\nTHREE one"
+    found = re.findall("(?i)one", text), re.findall("(?m)^\\\\w+", text), re.findall("(?m)\\\\w+$", text), re.search("(?s)two.*ONE", text)
+    more = re.search("(?is)TWO.*ONE", text).span(), re.findall("(?i)[^o-t\\n ]+", text), re.findall("(?i)[A-F]", "aGfHE"), re.match(r"(?i)(a)\\1", "aA").span()
+    ends = re.findall(r"(?m)\\A\\w", text), re.findall("(?m)$", "a\\n"), re.sub("(?m)^", "> ", "a\\nb"), re.findall(".", "a\\n"), re.findall("(?s).", "a\\n")
+    return x + len(found[0]), found[:3], found[3] is None, more, ends, [re.compile(p).flags for p in ("a", "(?i)a", "(?ms)a", "(?a)a")]
+
+
 def refused(x):
     return x + int(re.match("a", "b").group())
 
 
 def without_group(x):
     return x + len(re.match("(a)", "a").group(2))
+
+
+def no_border(x):
+    return x + len(re.findall(r"\\B", "")), re.search(r"\\B", "")
 
 
 def of_flags(x):
@@ -71,14 +90,20 @@ def leaves(x):
 def odd(x, pattern: str):
     return x + len(re.findall(pattern, "aab b\\n"))
 """
-WHOLE = ["renamed", "of_a_match", "of_a_global", "all_kinds"]
-OTHERS = ["refused", "without_group", "of_flags", "leaves"]
+WHOLE = ["renamed", "of_a_match", "of_a_global", "all_kinds", "behind", "with_flags"]
+OTHERS = ["refused", "without_group", "no_border", "of_flags", "leaves"]
 ODD = [
     "a*?b",
     "(a*)*",
     "[^\\W]",
     "(?i)A",
     "(?<=a)b",
+    "(?<=a|ab)b",
+    "(?<=(a))b",
+    "(?<!a+)b",
+    "(?<! |^)b|(?i)A",
+    "(?x) a b",
+    "(?ii)[^B]",
     "a{2}",
     "a{,1}b",
     "[]a]",
