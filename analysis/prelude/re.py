@@ -1,10 +1,10 @@
-"""The module re, for patterns and texts of ASCII characters that are known, with no flags but those that a pattern begins
-with, as (?ims): a matcher that tries one way after another, as Python's does. Patterns that it does not know of, or that
+"""The module re, for patterns and texts of ASCII characters that are known, with the flags A, I, M and S: a matcher that tries one way after another, as Python's does. Patterns that it does not know of, or that
 Python refuses, are left to Python.
 
 A pattern is a list of alternatives, each a list of nodes: tuples that begin with their kind. What is still to be matched
 behind a node is a frame, linked to the one behind it."""
 
+import enum
 import operator
 
 import _pyaot
@@ -15,6 +15,29 @@ _MOST = 1 << 30
 _ONE = ("char", "any", "set", "kind")  # nodes that match one character
 _PLACES = ("begin", "end", "text_begin", "text_end", "border", "look", "behind")  # and those that match none
 _FLAGS = {"a": 256, "i": 2, "m": 8, "s": 16}
+
+
+class RegexFlag(enum.IntFlag):
+    NOFLAG = 0
+    ASCII = A = 256
+    IGNORECASE = I = 2
+    LOCALE = L = 4
+    UNICODE = U = 32
+    MULTILINE = M = 8
+    DOTALL = S = 16
+    VERBOSE = X = 64
+
+    def __repr__(self):
+        _pyaot.cut("the text of a flag of regular expressions")
+
+    __str__ = __repr__
+
+
+ASCII = A = RegexFlag.ASCII
+IGNORECASE = I = RegexFlag.IGNORECASE
+UNICODE = U = RegexFlag.UNICODE
+MULTILINE = M = RegexFlag.MULTILINE
+DOTALL = S = RegexFlag.DOTALL
 
 
 def _is_word(c):
@@ -32,10 +55,11 @@ def _unknown():
 
 
 class _Parser:
-    def __init__(self, text):
+    def __init__(self, text, flags):
         self.text, self.at = text, 0
         self.count, self.names, self.open = 0, {}, []
-        self.flags = self.leading_flags()
+        leading = self.leading_flags()
+        self.flags = "".join([letter for letter, flag in _FLAGS.items() if flags & flag or letter in leading])
 
     def leading_flags(self):
         end = self.text.find(")")
@@ -449,14 +473,18 @@ class Match:
 
 
 class Pattern:
-    """All that an object of it has is its text, as Python's show no more of themselves."""
+    """All that an object of it has is its text and flags, as Python's show no more of themselves."""
 
-    def __init__(self, pattern):
+    def __init__(self, pattern, flags):
         self.pattern = pattern
-        self._parsed()
+        self.flags = flags
+        letters = self._parsed()[1].flags
+        if flags & 32 and "a" in letters:
+            _unknown()
+        self.flags = _number_of_flags(letters)
 
     def _parsed(self):
-        parser = _Parser(self.pattern)
+        parser = _Parser(self.pattern, self.flags)
         alternatives = parser.alternatives()
         if parser.at < len(self.pattern):
             _unknown()
@@ -464,7 +492,6 @@ class Pattern:
 
     groups = property(lambda self: self._parsed()[1].count)
     groupindex = property(lambda self: self._parsed()[1].names)
-    flags = property(lambda self: _number_of_flags(self._parsed()[1].flags))
 
     def _first(self, string, places, whole=False, avoided=-1):
         """The match that begins at the first place where one does, or None."""
@@ -595,11 +622,12 @@ def _filled(template, match):
 
 
 def compile(pattern, flags=0):
-    if flags != 0:
+    number = flags if type(flags) is int or isinstance(flags, RegexFlag) else -1
+    if number < 0 or int(number) & ~314 or int(number) & 288 == 288 or (int(number) and isinstance(pattern, Pattern)):
         _pyaot.cut("flags of a regular expression")
     if isinstance(pattern, Pattern):
         return pattern
-    return Pattern(_known(pattern))
+    return Pattern(_known(pattern), int(number))
 
 
 def match(pattern, string, flags=0):

@@ -1,5 +1,7 @@
 """The module re, for patterns and texts that are known when the program is built."""
 
+import re
+
 import pytest
 from harness import check, program
 from table import randn
@@ -10,6 +12,7 @@ import re
 import torch
 
 KEYS = {"layer1.conv.weight": 3, "layer2.bn.bias": 4, "head": 1}
+WORDS = re.compile("^[a-z]+$", re.I | re.M)
 NAMED = re.compile(r"layer(\\d+)\\.(?P<part>\\w+)")
 
 
@@ -76,7 +79,13 @@ def no_border(x):
 
 
 def of_flags(x):
-    return x + len(re.findall("A", "aAa", re.I))
+    found = re.findall("A", "aAa", re.I), re.split("^b", "a\\nB", flags=re.M | re.IGNORECASE), re.sub("a.b", "-", "a\\nb", 0, re.S)
+    named = WORDS.findall("Ab\\ncd"), WORDS.flags, re.compile("a", re.I | re.S).flags, re.match("a", "A", re.UNICODE), int(re.I | 8)
+    return x + len(found[0]), found, named, bool(re.I & re.M), re.I == 2, isinstance(re.I, re.RegexFlag)
+
+
+def of_flags_left(x):
+    return x + 1, re.I, str(re.M), re.findall("a b", "ab", re.X)
 
 
 def of_a_text(x, s: str):
@@ -90,8 +99,8 @@ def leaves(x):
 def odd(x, pattern: str):
     return x + len(re.findall(pattern, "aab b\\n"))
 """
-WHOLE = ["renamed", "of_a_match", "of_a_global", "all_kinds", "behind", "with_flags"]
-OTHERS = ["refused", "without_group", "no_border", "of_flags", "leaves"]
+WHOLE = ["renamed", "of_a_match", "of_a_global", "all_kinds", "behind", "with_flags", "of_flags"]
+OTHERS = ["refused", "without_group", "no_border", "of_flags_left", "leaves"]
 ODD = [
     "a*?b",
     "(a*)*",
@@ -139,3 +148,12 @@ def test_a_text_that_is_given(text):
 @pytest.mark.parametrize("pattern", ODD)
 def test_patterns_of_all_kinds(pattern):
     check(PATTERNS.load(), "odd", lambda: (randn(3, 4, seed=1), pattern))
+
+
+@pytest.mark.parametrize("name", ["NAMED", "WORDS"])
+def test_a_pattern_that_gets_other_flags(name):
+    pair = PROGRAM.fresh()
+    for module in (pair.eager, pair.built):
+        setattr(module, name, re.compile(getattr(module, name).pattern, re.A))
+    for function in ("of_a_global", "of_flags"):
+        check(pair, function, lambda: (randn(3, 4, seed=1),))
