@@ -1,6 +1,7 @@
 """Ints of the caller as sizes, dimensions, shifts and bounds: also those that torch refuses, and views that it gives."""
 
 import pytest
+import torch
 from harness import check, program
 from table import randn
 
@@ -141,3 +142,31 @@ def test_places_of_cuts_are_given():
         check(places.load(), "cut_at", lambda a=a, b=b: [randn(5, 4), a, b], expect="whole")
     for a, b in ((-1, 2), (3, 1), (0, 9), (-7, -1)):
         check(places.load(), "cut_at", lambda a=a, b=b: [randn(5, 4), a, b])
+
+
+NEVER = """
+import torch
+
+
+def never(x, n: int):
+    return x.repeat(n, 2), x.tile((2, n)) + 1
+
+
+def by_data(x, t):
+    return x.repeat(t.item()), x.repeat(2, t.item() + 1)
+
+
+if __name__ == "__main__":
+    never(torch.ones(3, 2), 0)
+    by_data(torch.ones(3), torch.tensor(2))
+"""
+repeated = program("repeated_never", NEVER, args=["--force"], flags="-O0")
+
+
+def test_repeated_never():
+    check(repeated.load(), "never", lambda: [randn(3, 2), 0], expect="whole")
+    for n in (1, 2, -1):
+        check(repeated.load(), "never", lambda n=n: [randn(3, 2), n])
+    check(repeated.load(), "by_data", lambda: [randn(4), torch.tensor(3)], expect="whole")
+    for n in (0, -1):
+        check(repeated.load(), "by_data", lambda n=n: [randn(4), torch.tensor(n)])
