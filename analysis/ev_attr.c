@@ -168,6 +168,12 @@ static const Value *with_class_source(Ev *ev, const Value *attr, const ClassInfo
     return cls ? ev_with_source(ev, attr, source_attr(cls, name)) : attr;
 }
 
+/* Bodies of classes keep the texts of annotations, as they are written (ev_annotation.c): Python keeps what they mean,
+ * or texts of its own. */
+static bool are_kept_texts(const Ev *ev, const ClassInfo *where, Str name) {
+    return name == str_of("__annotations__") && !ev->in_driver && !ev_asks_prelude(ev) && where;
+}
+
 /* `shadows`: a submodule of this name is registered, so that the instance can have no attribute of its own. */
 static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr,
                                bool shadows, Span span) {
@@ -175,6 +181,8 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     bool handled;
     if (!goes_first(ev, attr) && !shadows)
         absent_fact(ev, object, name, span);
+    if (are_kept_texts(ev, where, name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, where->name);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
     ev_inherited_fact(ev, object->source, cls, where, name, attr, span);
@@ -740,6 +748,8 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
         if (!(attr = tensor_method(ev, cls, name)))
             return unseen_class_attr(ev, cls, name, span);
     }
+    if (are_kept_texts(ev, where, name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
     bool handled;
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;

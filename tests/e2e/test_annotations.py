@@ -71,6 +71,14 @@ def known(x):
     return inner(x) * Own.scale
 
 
+def asked(x):
+    class Own:
+        scale: float
+        kind: "Kind" = 3
+
+    return x * 2, Own.__annotations__ == {"scale": float, "kind": "Kind"}, list(Own().__annotations__.values())
+
+
 def of_variables(x):
     a: Nothing = x * 2
     b: Nothing
@@ -82,7 +90,7 @@ def of_variables(x):
 
 if __name__ == "__main__":
     x = torch.ones(3)
-    in_order(x), known(x), of_variables(x)
+    in_order(x), known(x), asked(x), of_variables(x)
 CALLS
 """
 UNKNOWN = ("of_parameter", "of_result", "of_class", "raises", "of_place")
@@ -104,6 +112,11 @@ def test_annotations_that_name_nothing(name):
 @pytest.mark.parametrize("name", ["known", "of_variables"])
 def test_annotations_that_need_nothing(name):
     check(evaluated.load(), name, arguments, expect="whole")
+
+
+@pytest.mark.parametrize("pair", [evaluated, texts], ids=["evaluated", "texts"])
+def test_annotations_that_are_asked_for(pair):
+    check(pair.load(), "asked", arguments)
 
 
 @pytest.mark.parametrize("name", ["of_parameter", "of_result", "of_class", "raises", "known"])
