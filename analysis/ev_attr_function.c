@@ -69,6 +69,9 @@ static const Value *function_name(Ev *ev, const Function *f, Str name, Span span
         return ev_getattr(ev, f->wrapped, name, span);
     if (name == str_of("__name__"))
         return ev_str(ev, f->name);
+    bool is_own = name == str_of("__qualname__") || name == str_of("__doc__"); /* the prelude's, where it says so */
+    if (is_own && f->is_prelude && !ev->in_driver && !ev_asks_prelude(ev))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function of the library", name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, f->qualname);
     if (name == str_of("__module__"))
