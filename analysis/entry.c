@@ -656,9 +656,22 @@ static bool was_requested(Ev *ev, const Requests *requests, uint32_t number, con
     return false;
 }
 
+/* Does it rest on anything that is not known before it runs, and may have been taken for what is likely? */
+static bool is_checked_later(const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->op == OP_MISS_IF || node->op == OP_ATEN)
+            return true;
+        for (uint32_t r = 0; r < node->region_count; r++)
+            if (is_checked_later(node->regions[r]))
+                return true;
+    }
+    return false;
+}
+
 /* Is what was inferred from use just what would come of the call? */
 static bool is_inferred(Ev *ev, const EntryBody *general, const Variant *inferred, const Request *request) {
-    return !request->fixed &&
+    return !request->fixed && !is_checked_later(inferred->graph->body) &&
            exemplars_fit(ev, general->values, &inferred->facts, request->exemplars, general->count) &&
            !(request->moment && moment_differs(ev, request->moment, UINT32_MAX));
 }

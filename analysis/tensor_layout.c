@@ -781,9 +781,10 @@ static bool fill_chunk(Ev *ev, const ShExpr *numel, const ShExpr *base_stride, c
     return tn_decide_equal(ev, filled, numel, span, viewable);
 }
 
+/* What of a number that the data decide is likely says little: it is no size of 1. */
 static bool settled_sizes(Ev *ev, int rank, const ShExpr *const *sizes, Span span, TnDims out) {
     for (int d = 0; d < rank; d++)
-        if (!tn_settle_size(ev, sizes[d], span))
+        if (sh_is_computed(sizes[d]) ? !assume_at_least(ev, sizes[d], 2, span) : !tn_settle_size(ev, sizes[d], span))
             return false;
     for (int d = 0; d < rank; d++)
         out[d] = sh_canon(ev->shapes, sizes[d]);

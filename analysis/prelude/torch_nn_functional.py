@@ -672,7 +672,7 @@ def batches_of(query, *others):
 
 
 def likely_one(size):
-    return prim.is_likely(size) and prim.likely(size) == 1
+    return prim.is_likely(size) and prim.likely_equal(size, 1)
 
 
 def is_broadcast(tensor, sizes):

@@ -318,9 +318,7 @@ def stack_in_format(tensors, dim):
 
 
 def repeat_tensor(input, sizes):
-    sizes = [
-        prim.settled(size) if prim.is_known(prim.likely(size)) and prim.likely(size) == 0 else size for size in sizes
-    ]
+    sizes = [prim.settled(size) if prim.is_likely(size) and prim.likely_equal(size, 0) else size for size in sizes]
     lead = len(sizes) - prim.rank(input, len(sizes))
     if lead < 0:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
