@@ -1,5 +1,6 @@
-"""The module re, for patterns and texts of ASCII characters that are known, with the flags A, I, M and S: a matcher that tries one way after another, as Python's does. Patterns that it does not know of, or that
-Python refuses, are left to Python.
+"""The module re, for patterns and texts of ASCII characters that are known, with the flags A, I, M and S: a matcher that
+tries one way after another, as Python's does. Patterns that it does not know of, or that Python refuses, are left to
+Python.
 
 A pattern is a list of alternatives, each a list of nodes: tuples that begin with their kind. What is still to be matched
 behind a node is a frame, linked to the one behind it."""
@@ -358,7 +359,9 @@ class _Run:
                 return self.first(node[2], rest if node[1] is None else ("close", node[1], at, rest), at)
             elif kind == "same":
                 begin, end = self.spans[node[1]]
-                again, text = (self.text[begin:end], self.text) if "i" not in self.flags else (self.text[begin:end].lower(), self.text.lower())
+                again, text = self.text[begin:end], self.text
+                if "i" in self.flags:
+                    again, text = again.lower(), text.lower()
                 if begin < 0 or not text.startswith(again, at):
                     return -1
                 at += end - begin
