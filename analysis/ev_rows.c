@@ -329,6 +329,10 @@ int ev_rows_iterated(Ev *ev, const Value *v, Span span) {
     return type->rank > 0 && !sh_is_const(sh_canon(ev->shapes, type->shape[0]), NULL);
 }
 
+static bool is_int(const Value *v) {
+    return v->kind == V_INT || (v->kind == V_SCALAR && v->u.node->type.kind == IRT_INT);
+}
+
 static const Value *call_of_rows(Ev *ev, RowsKind kind, const Value *const *args, uint32_t count, Span span) {
     const Value *start = ev_int(ev, 0), *parts[2] = {count ? args[0] : NULL, count > 1 ? args[1] : start};
     uint32_t sources = kind == ROWS_ZIP ? count : 1;
@@ -339,7 +343,8 @@ static const Value *call_of_rows(Ev *ev, RowsKind kind, const Value *const *args
             return NULL;
         any += one;
     }
-    if (!any || any < (int)sources || (kind == ROWS_ENUMERATE && count > 2) || (kind == ROWS_REVERSED && count > 1))
+    bool counts = kind != ROWS_ENUMERATE || (count <= 2 && is_int(parts[1]));
+    if (!any || any < (int)sources || !counts || (kind == ROWS_REVERSED && count > 1))
         return NULL; /* not ours: with items that are known, these are not followed by number */
     if (kind == ROWS_REVERSED && args[0]->kind != V_RANGE && !ev_rows_buffer(ev, args[0]) &&
         !ev_rows_tensor(ev, args[0], span))

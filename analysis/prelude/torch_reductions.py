@@ -177,7 +177,7 @@ def all(input, dim=None, keepdim=False, *, out=None):
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
-    if not prim.is_operand(input):
+    if not prim.is_operand(input) or isinstance(input, (int, float, complex)):
         prim.cut("torch.norm() of what is no tensor")
     if prim.kind(dim, "int") == "int":
         dim = [dim]

@@ -292,3 +292,55 @@ def test_names_that_a_module_lacks(name):
 def test_bools_of_the_run_time_as_ints(k):
     check(refused.load(), "bools_as_ints", lambda: [torch.arange(2.0), k])
     check(refused.load(), "range_up_to_a_bool", lambda: [torch.arange(2.0), k])
+
+
+counted = program(
+    "counted_from_no_number",
+    """
+import torch
+
+
+def counted(x, start):
+    try:
+        for i, row in enumerate(x, start):
+            x = x + i
+    except TypeError as error:
+        return str(error), x + 1
+    return x
+
+
+def from_size(x):
+    try:
+        for i, row in enumerate(enumerate(x, torch.Size([1]))):
+            x = x + i
+    except TypeError as error:
+        return str(error), x + 1
+    return x
+
+
+def norm_of_a_number(x):
+    x = torch.relu(x) * 2
+    try:
+        length = torch.norm(1, dim="a")
+    except Exception as error:
+        return type(error).__name__, str(error), x + 1
+    return length, x * 2
+
+
+if __name__ == "__main__":
+    counted(torch.ones(3, 2), 1), from_size(torch.ones(3, 2)), norm_of_a_number(torch.ones(3))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("start", [0, 3, True, torch.Size([1]), None, "a", 1.5])
+def test_enumerate_counts_from_numbers_alone(start):
+    check(counted.load(), "counted", lambda: [torch.ones(3, 2), start])
+    check(counted.load(), "from_size", lambda: [torch.ones(3, 2)])
+    assert "internal error" not in counted.require().stderr
+
+
+def test_a_number_has_no_layout_to_take_a_norm_of():
+    check(counted.load(), "norm_of_a_number", lambda: [torch.arange(3.0)])

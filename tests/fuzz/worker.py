@@ -59,6 +59,7 @@ SOMETIMES = 16  # of all layouts in all sizes
 ELSEWHERE = 6  # how often eager runs again, with objects in other places, where a built program differs
 TURNS = 3  # how often some cases call a program with the same objects
 ADDRESS = re.compile("0x[0-9a-f]{6,}", re.IGNORECASE)
+FRAMES = re.compile(r"(\\n|\n)+Exception raised from .*", re.DOTALL)  # of C++, the callers among them
 USUAL = 12  # the numbers below it give the arguments that the call describes, the others mostly
 
 
@@ -197,8 +198,8 @@ class Judge:
     modules = re.compile("(?!)")  # the names of the original module and the built one, which texts of Python may have
 
     def unnamed(self, text):
-        """Where objects lie, and what the two modules are called, is not the program's business."""
-        return ADDRESS.sub("0x", self.modules.sub("program", text))
+        """Where objects lie, what the two modules are called, and who called torch, is not the program's business."""
+        return ADDRESS.sub("0x", self.modules.sub("program", FRAMES.sub("", text)))
 
     @contextlib.contextmanager
     def presiding(self):
