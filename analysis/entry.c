@@ -377,11 +377,6 @@ static EntryBody whole_body(Compiler *compiler, const Function *function) {
     return body;
 }
 
-static bool same_constant(const Value *a, const Value *b) {
-    Constant x, y;
-    return ev_constant_of(a, &x) && ev_constant_of(b, &y) && constant_equal(&x, &y);
-}
-
 static bool is_any_int(const Value *any, const Value *one) {
     return any->kind == V_INT && any->source && !sh_is_const(any->u.expr, NULL) && one->kind == V_INT;
 }
@@ -400,7 +395,7 @@ static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) 
                 if (sh_canon(ev->shapes, shape->shape[d]) != sh_canon(ev->shapes, other->shape[d]))
                     return false;
             shape = other;
-        } else if (!same_constant(any, one) && !is_any_int(any, one)) {
+        } else if (!ev_same_constant(any, one) && !is_any_int(any, one)) {
             return false;
         }
     }

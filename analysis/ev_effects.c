@@ -378,20 +378,17 @@ static void key_effect(Journal *j, EffectKind kind, const Value *key, const Valu
         effect->values[effect->count - 1] = key;
 }
 
-static bool is_move_of(const HeapMove *move, const HeapSlot *slot) {
-    return move->slot.tag == slot->tag && (slot->tag || heap_key_equal(move->slot.key, slot->key));
-}
-
-static bool has_moved(const HeapContent *now, const HeapSlot *slot) {
-    for (const HeapMove *move = now->move; move; move = move->earlier)
-        if (is_move_of(move, slot))
+/* In this move, or one before it? */
+static bool has_moved(const HeapMove *move, const HeapSlot *slot) {
+    for (; move; move = move->earlier)
+        if (heap_same_key(&move->slot, slot))
             return true;
     return false;
 }
 
 static bool came_back(const HeapContent *before, const HeapContent *now) {
     for (uint32_t i = 0; i < before->count; i++)
-        if (has_key(now, &before->slots[i]) && (now->was_emptied || has_moved(now, &before->slots[i])))
+        if (has_key(now, &before->slots[i]) && (now->was_emptied || has_moved(now->move, &before->slots[i])))
             return true;
     return false;
 }
@@ -401,16 +398,9 @@ static bool knows_moves(const HeapContent *before, const HeapContent *now) {
     if (now->moves_differ)
         return false;
     for (uint32_t i = 0; i < now->count; i++)
-        if (!has_moved(now, &now->slots[i]) && (now->was_emptied || !has_key(before, &now->slots[i])))
+        if (!has_moved(now->move, &now->slots[i]) && (now->was_emptied || !has_key(before, &now->slots[i])))
             return false;
     return true;
-}
-
-static bool has_moved_before(const HeapMove *move) {
-    for (const HeapMove *earlier = move->earlier; earlier; earlier = earlier->earlier)
-        if (is_move_of(earlier, &move->slot))
-            return true;
-    return false;
 }
 
 /* What came and went does so at the return, in that order: a loop elsewhere may be going through the dict, and notices
@@ -423,7 +413,7 @@ static void move_effects(Journal *j, const HeapContent *before, const HeapConten
     const HeapSlot *first = now->was_emptied ? NULL : heap_find_slot(before, move->slot.tag, move->slot.key);
     if (move->came && last)
         key_effect(j, EFFECT_SET_KEY, last->key, last->value);
-    if (move->came || (!last && (!first || has_moved_before(move))))
+    if (move->came || (!last && (!first || has_moved(move->earlier, &move->slot))))
         return;
     lets_go(j, first ? first->value : NULL);
     key_effect(j, EFFECT_DELETE_KEY, move->slot.key, NULL);
@@ -438,7 +428,7 @@ static void dict_effects(Journal *j, const HeapContent *before, const HeapConten
     move_effects(j, before, now, now->move);
     for (uint32_t i = 0; i < now->count; i++) {
         const HeapSlot *slot = &now->slots[i], *old = heap_find_slot(before, slot->tag, slot->key);
-        if (has_moved(now, slot) || old->value == slot->value)
+        if (has_moved(now->move, slot) || old->value == slot->value)
             continue;
         lets_go(j, old->value);
         key_effect(j, EFFECT_SET_KEY, slot->key, slot->value);

@@ -853,6 +853,7 @@ bool ev_is_of_kind(const ClassInfo *cls); /* instances of the class are inputs o
 const char *ev_dict_override(Ev *ev,
                              const ClassInfo *cls); /* an operation of dict that the class defines; NULL: none */
 bool ev_constant_of(const Value *v, Constant *out);
+bool ev_same_constant(const Value *a, const Value *b); /* of one kind; floats by bits, texts of one origin */
 /* A constant that may be made anew where it is a key: a NaN is found only as the very same object. */
 bool ev_constant_key(const Value *key, Constant *constant);
 const Value *ev_of_constant(Ev *ev, const Constant *constant);

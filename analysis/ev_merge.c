@@ -355,7 +355,7 @@ static const Value *merge_new_objects(Merge *merge, const Value *left, const Val
     return merge_contents(merge, object, kind, x, y) ? merged : NULL;
 }
 
-static bool same_constant(const Value *a, const Value *b) {
+bool ev_same_constant(const Value *a, const Value *b) {
     Constant x, y;
     if (!ev_constant_of(a, &x) || !ev_constant_of(b, &y) || x.kind != y.kind)
         return false;
@@ -363,7 +363,7 @@ static bool same_constant(const Value *a, const Value *b) {
 }
 
 const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right) {
-    if (left == right || same_constant(left, right))
+    if (left == right || ev_same_constant(left, right))
         return left;
     if (ev_is_number(left) && ev_is_number(right))
         return merge_numbers(merge, left, right);
@@ -445,7 +445,7 @@ static void merge_iterators(Merge *merge, ObjId target, const HeapContent *left,
     bool same = left->count == right->count;
     for (uint32_t i = 0; same && i < left->count; i++) {
         const Value *a = left->slots[i].value, *b = right->slots[i].value;
-        same = a == b || same_constant(a, b) || (a->kind > V_SCALAR && ev_is_same(a, b) == SH_YES);
+        same = a == b || ev_same_constant(a, b) || (a->kind > V_SCALAR && ev_is_same(a, b) == SH_YES);
     }
     const Value *useless = ev_value(merge->ev, V_CELL);
     const Value **items = same ? arena_array(merge->ev->arena, const Value *, left->count + 1) : &useless;
@@ -454,16 +454,12 @@ static void merge_iterators(Merge *merge, ObjId target, const HeapContent *left,
     heap_replace(merge->ev->heap, target, items, same ? left->count : 1);
 }
 
-static bool have_same_key(const HeapSlot *a, const HeapSlot *b) {
-    return a->tag == b->tag && (a->tag || heap_key_equal(a->key, b->key));
-}
-
 /* Both sides may have removed keys, or moved them to the end. */
 static void remove_moved_keys(Heap *heap, ObjId target, const HeapContent *merged) {
     const HeapContent *old = heap_content(heap, target);
     bool stay = old->count <= merged->count;
     for (uint32_t i = 0; stay && i < old->count; i++)
-        stay = have_same_key(&old->slots[i], &merged->slots[i]);
+        stay = heap_same_key(&old->slots[i], &merged->slots[i]);
     while (!stay && heap_content(heap, target)->count)
         heap_remove_key(heap, target, heap_content(heap, target)->slots[0].key);
 }
@@ -472,7 +468,7 @@ static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, cons
     if (left->count != right->count)
         return false;
     for (uint32_t i = 0; i < left->count; i++)
-        if (!have_same_key(&left->slots[i], &right->slots[i]))
+        if (!heap_same_key(&left->slots[i], &right->slots[i]))
             return false; /* other keys, or another order of them */
     remove_moved_keys(merge->ev->heap, target, left);
     for (uint32_t i = 0; i < left->count; i++) {

@@ -247,13 +247,18 @@ static int parameter_named(const Signature *s, Str name) {
     return -1;
 }
 
+static uint32_t positional_count(const Signature *s) {
+    uint32_t count = 0;
+    while (count < (uint32_t)s->count && !s->params[count].declared.keyword_only)
+        count++;
+    return count;
+}
+
 /* bound: what each parameter is given, NULL where it is nothing. */
 static bool signature_takes(Ev *ev, const Overloads *overloads, const Signature *s, const CallArgs *args,
                             bool is_method, const Value *bound[SCHEMA_MAX_PARAMS]) {
-    uint32_t positional = 0;
+    uint32_t positional = positional_count(s);
     memset(bound, 0, SCHEMA_MAX_PARAMS * sizeof *bound);
-    while (positional < (uint32_t)s->count && !s->params[positional].declared.keyword_only)
-        positional++;
     uint32_t given = args->count;
     bool spread = is_method && positional == 2 && s->params[1].declared.list && !s->params[1].declared.sized &&
                   given > 1 && kind_of(ev, args->args[1]) != IS_SEQUENCE && kind_of(ev, args->args[1]) != IS_NONE;
@@ -542,10 +547,7 @@ static bool operator_takes(Ev *ev, const Parameter *parameter, const Value *valu
 
 static bool overload_takes(Ev *ev, const Signature *s, const CallArgs *args, bool numbers) {
     const Value *bound[SCHEMA_MAX_PARAMS] = {NULL};
-    uint32_t positional = 0;
-    while (positional < (uint32_t)s->count && !s->params[positional].declared.keyword_only)
-        positional++;
-    if (args->count > positional)
+    if (args->count > positional_count(s))
         return false;
     for (uint32_t i = 0; i < args->count; i++)
         bound[i] = args->args[i];

@@ -417,14 +417,13 @@ static bool fits_tensor(Alike *pair, const TensorValue *input, const TensorValue
 }
 
 static bool fits(Alike *pair, const Value *input, const Value *given) {
-    Constant wanted, constant;
     if (!input || !given)
         return false;
     if (input->kind == V_SCALAR && given->kind == V_FLOAT)
         return input->source && input->u.node->type.kind == IRT_FLOAT;
     if (input->kind == V_TENSOR && given->kind == V_TENSOR)
         return fits_tensor(pair, &input->u.tensor, &given->u.tensor);
-    return ev_constant_of(input, &wanted) && ev_constant_of(given, &constant) && constant_equal(&wanted, &constant);
+    return ev_same_constant(input, given);
 }
 
 bool exemplars_fit(Ev *ev, const Value *const *values, const FactList *facts, const Value *const *exemplars,

@@ -263,7 +263,7 @@ static bool small_int(const Value *key, int64_t *number) {
 
 bool heap_is_by_size(const Heap *heap, ObjId set) { return object_of(heap, set)->order != ORDER_OPEN; }
 
-static bool same_key(const HeapSlot *a, const HeapSlot *b) {
+bool heap_same_key(const HeapSlot *a, const HeapSlot *b) {
     return a->tag == b->tag && (a->tag || heap_key_equal(a->key, b->key));
 }
 
@@ -277,7 +277,7 @@ static bool removes(const HeapMove *move) {
 
 void heap_join_moves(Heap *heap, ObjId id, const HeapContent *left, const HeapContent *right) {
     const HeapMove *a = left->move, *b = right->move;
-    while (a && b && a != b && a->came == b->came && same_key(&a->slot, &b->slot))
+    while (a && b && a != b && a->came == b->came && heap_same_key(&a->slot, &b->slot))
         a = a->earlier, b = b->earlier;
     HeapContent *content = object_of(heap, id)->content;
     bool same = a == b && left->was_emptied == right->was_emptied;

@@ -90,6 +90,7 @@ const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key);
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value);
 bool heap_remove_key(Heap *heap, ObjId id, const Value *key);
 bool heap_key_equal(const Value *a, const Value *b);
+bool heap_same_key(const HeapSlot *a, const HeapSlot *b); /* are they under one name, tag or key? */
 /* In which order a set gives its members. CPython puts an int of 0 to 7 at the place of that number, whatever else is
  * there, unless another int or what was removed has taken it: a set that never had others gives them by size. */
 typedef enum {

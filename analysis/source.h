@@ -141,8 +141,7 @@ typedef struct Constant { /* an immutable Python scalar */
     double f;  /* FLOAT */
     Str s;     /* STR */
 } Constant;
-bool constant_equal(const Constant *a, const Constant *b); /* floats by bits */
-void constant_print(Buf *out, const Constant *constant);   /* as Python's repr; floats round-trip */
+void constant_print(Buf *out, const Constant *constant); /* as Python's repr; floats round-trip */
 
 typedef struct Fact {
     FactKind kind;

@@ -388,14 +388,14 @@ Str fact_text(Fact *fact) {
     return fact->shown;
 }
 
-bool constant_equal(const Constant *a, const Constant *b) {
+static bool same_constant(const Constant *a, const Constant *b) {
     if (a->kind != b->kind)
         return false;
     switch (a->kind) {
     case CONST_BOOL:
     case CONST_INT:
         return a->i == b->i;
-    case CONST_FLOAT: /* 0.0 and -0.0 differ, a NaN equals itself */
+    case CONST_FLOAT: /* by bits: 0.0 and -0.0 differ, a NaN equals itself */
         return memcmp(&a->f, &b->f, sizeof a->f) == 0;
     case CONST_STR:
         return a->s == b->s;
@@ -415,7 +415,7 @@ static bool same_fact(const Fact *a, const Fact *b) {
     for (uint32_t i = 0; i < a->count; i++)
         if (a->exprs[i] != b->exprs[i])
             return false;
-    return constant_equal(&a->constant, &b->constant);
+    return same_constant(&a->constant, &b->constant);
 }
 
 /* Of what tells most facts apart. */

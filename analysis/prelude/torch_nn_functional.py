@@ -7,6 +7,7 @@ import torch
 import torch_layers
 import torch_losses
 import torch_reductions
+import torch_views
 import warnings
 from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
 
@@ -598,8 +599,9 @@ def scaled_dot_product_attention(
     if enable_gqa:
         key, value = heads_like(key, query), heads_like(value, query)
     sizes = batches_of(query, key, value)
-    is_spread = [is_broadcast(part, sizes) for part in (query, key, value)]
-    query, key, value = [batches_like(part, sizes) for part in (query, key, value)]
+    parts = [batches_like(part, sizes) for part in (query, key, value)]
+    query, key, value = [part for part, _ in parts]
+    is_spread = any([was_spread for _, was_spread in parts])
     q, k, v = query, key, value
     if given != torch.float32 and given != torch.float64:
         q, k, v = (torch.float_of(prim.contiguous(part)) for part in (query, key, value))
@@ -623,7 +625,7 @@ def scaled_dot_product_attention(
 
 def is_of_one_kernel(query, key, value, is_spread):
     """Is it computed by torch's flash attention, whose result has the layout of the query?"""
-    if prim.rank(query, 4) != 4 or any(is_spread) or not steps_by_one([query, key, value]):
+    if prim.rank(query, 4) != 4 or is_spread or not steps_by_one([query, key, value]):
         return False
     width, other = prim.size(query, -1), prim.size(value, -1)
     if not prim.likely_equal(width, other):
@@ -666,29 +668,21 @@ def batches_of(query, *others):
     for dim in range(prim.rank(query, 4) - 2):
         size = prim.size(query, dim)
         for other in others:
-            size = prim.size(other, dim) if likely_one(size) else size
+            size = prim.size(other, dim) if torch_views.is_shown(size, 1) else size
         sizes.append(size)
     return sizes
 
 
-def likely_one(size):
-    return prim.is_likely(size) and prim.likely_equal(size, 1)
-
-
-def is_broadcast(tensor, sizes):
-    """Has a tensor likely other batches, or heads?"""
-    return any([not prim.likely_equal(prim.size(tensor, dim), sizes[dim]) for dim in range(len(sizes))])
-
-
 def batches_like(tensor, sizes):
-    """With those batches and heads: what has one of them is the same for all."""
-    is_spread = is_broadcast(tensor, sizes)
+    """With those batches and heads, and whether it had others: what has one of them is the same for all."""
+    is_spread = False
     for dim in range(len(sizes)):
         is_one = not prim.likely_equal(prim.size(tensor, dim), sizes[dim])
         prim.assume_equal(prim.size(tensor, dim), 1 if is_one else sizes[dim])
-    if not is_spread:
-        return tensor
-    return prim.contiguous(prim.expand(tensor, tuple(sizes) + tuple(prim.shape(tensor))[-2:]))
+        is_spread = is_spread or is_one
+    if is_spread:
+        tensor = prim.contiguous(prim.expand(tensor, tuple(sizes) + tuple(prim.shape(tensor))[-2:]))
+    return tensor, is_spread
 
 
 def heads_like(tensor, query):

@@ -317,13 +317,13 @@ def stack_in_format(tensors, dim):
     return prim.own(prim.settled_layout(prim.view(joined(tensors, dim), sizes[:dim] + [len(tensors)] + sizes[dim:])))
 
 
-def is_likely_none(size):
-    """Does an example show that it is 0? Of what none shows, any number is likely."""
-    return prim.likely_equal(size, 0) and not prim.likely_equal(size, 1)
+def is_shown(size, number):
+    """Does an example show that it is that number? Of what none shows, any number is likely."""
+    return prim.likely_equal(size, number) and not prim.likely_equal(size, number + 1)
 
 
 def repeat_tensor(input, sizes):
-    sizes = [prim.settled(size) if is_likely_none(size) else size for size in sizes]
+    sizes = [prim.settled(size) if is_shown(size, 0) else size for size in sizes]
     lead = len(sizes) - prim.rank(input, len(sizes))
     if lead < 0:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
