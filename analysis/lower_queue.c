@@ -41,7 +41,7 @@ LowerQueue *lower_queue_new(Arena *arena, const AnalysisOptions *options) {
         return NULL;
     LowerQueue *queue = arena_new_of(arena, LowerQueue);
     for (int i = 0; i < PLACES; i++)
-        queue->places[i] = (Place){.options = options, .shapes = sh_context_new(arena)};
+        queue->places[i] = (Place){.options = options, .shapes = sh_context_new_small(arena)};
     return queue;
 }
 

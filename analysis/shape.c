@@ -13,11 +13,18 @@ enum { MAX_TERMS = 128, FEW_FACTORS = 16, COUNTER_IDS = 1 << 30, COUNTER_BITS = 
 
 /* ---- context and symbols --------------------------------------------------------------------------------------- */
 
-ShContext *sh_context_new(Arena *arena) {
+static ShContext *context_new(Arena *arena, int remembered_bits) {
     ShContext *cx = arena_new_of(arena, ShContext);
+    cx->remembered_bits = remembered_bits;
+    cx->computed = arena_array(arena, ShComputed, 1 << remembered_bits);
+    cx->compared = arena_array(arena, ShCompared, 1 << (remembered_bits - 2));
     sh_reset(cx, arena);
     return cx;
 }
+
+ShContext *sh_context_new(Arena *arena) { return context_new(arena, 12); }
+
+ShContext *sh_context_new_small(Arena *arena) { return context_new(arena, 8); }
 
 /* What was computed and compared stays, as nobody will ask for it: numbers of nodes and epochs do not come again. */
 void sh_reset(ShContext *cx, Arena *arena) {
@@ -396,7 +403,7 @@ static const ShExpr *raw_expr(ShContext *cx, ShOp op, const ShExpr *a, const ShE
 static const ShExpr *remembered_in(ShContext *cx, uint32_t epoch, ShArithmetic compute, const ShExpr *a,
                                    const ShExpr *b) {
     uint64_t hash = mix(mix((uintptr_t)compute + epoch, a->id), b->id);
-    ShComputed *last = &cx->computed[hash >> (64 - COMPUTED_BITS)];
+    ShComputed *last = &cx->computed[hash >> (64 - cx->remembered_bits)];
     if (last->compute != compute || last->a != a->id || last->b != b->id || last->epoch != epoch) {
         const ShExpr *result = compute(cx, a, b); /* which may use the same place */
         *last = (ShComputed){compute, result, a->id, b->id, epoch};

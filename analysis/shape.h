@@ -51,6 +51,7 @@ typedef enum { SH_NO, SH_YES, SH_MAYBE } ShTruth;
 typedef enum { SH_EQ, SH_NE, SH_LT, SH_LE } ShCompare;
 
 ShContext *sh_context_new(Arena *arena);
+ShContext *sh_context_new_small(Arena *arena); /* for one variant at a time: it remembers less */
 /* The same context with nothing in it, to be used again with memory of another arena: the expressions of before are
  * void. */
 void sh_reset(ShContext *cx, Arena *arena);

@@ -487,7 +487,7 @@ static ShTruth compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExp
 /* The same few sizes are compared again and again. */
 ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
     uint64_t key = ((uint64_t)a->id << 32 | b->id) * UINT64_C(0x9E3779B97F4A7C15) + op + cx->epoch;
-    ShCompared *last = &cx->compared[key * UINT64_C(0xFF51AFD7ED558CCD) >> (64 - COMPARED_BITS)];
+    ShCompared *last = &cx->compared[key * UINT64_C(0xFF51AFD7ED558CCD) >> (64 - (cx->remembered_bits - 2))];
     if (last->a != a || last->b != b || last->op != op || last->epoch != cx->epoch)
         *last = (ShCompared){a, b, cx->epoch, op, compare(cx, op, a, b)};
     return last->truth;

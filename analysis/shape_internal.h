@@ -65,20 +65,21 @@ typedef struct ShCompared {
     ShTruth truth;
 } ShCompared;
 
-enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 12, COMPARED_BITS = 10 };
+enum { SMALL_CONSTANTS = 17 };
 
 struct ShContext {
     Arena *arena;
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
-    ShComputed computed[1 << COMPUTED_BITS];  /* by hash */
-    ShCompared compared[1 << COMPARED_BITS];  /* likewise */
-    ShPlace *places;                          /* of interned nodes, by hash; a power of two, half of them free */
-    uint32_t place_count, node_count;         /* the places, and how many of them are taken */
-    uint32_t largest;                         /* size of an expression, since the last sh_forget_largest() */
-    Map names;                                /* Str -> ShSymbol */
-    Map suffixes;                             /* Str -> the last number that was appended to it to make a name unique */
-    Map counters;                             /* bound and place -> the counter of a loop */
-    Map shifted;                              /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    ShComputed *computed;             /* by the first bits of a hash, of which there are remembered_bits */
+    ShCompared *compared;             /* likewise, a quarter as many */
+    int remembered_bits;
+    ShPlace *places;                  /* of interned nodes, by hash; a power of two, half of them free */
+    uint32_t place_count, node_count; /* the places, and how many of them are taken */
+    uint32_t largest;                 /* size of an expression, since the last sh_forget_largest() */
+    Map names;                        /* Str -> ShSymbol */
+    Map suffixes;                     /* Str -> the last number that was appended to it to make a name unique */
+    Map counters;                     /* bound and place -> the counter of a loop */
+    Map shifted;                      /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */

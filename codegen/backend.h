@@ -38,6 +38,7 @@ struct Lowered {
     Str flags;                       /* and the words that the compiler is to be given for it; NULL: none */
     const char *problem;             /* why it cannot be lowered: the host function misses always */
     VEC(Decline) declines;           /* of back ends before it in the list */
+    const char *graph;               /* the variant's graph as text for the reports; NULL: not printed yet */
 };
 
 typedef VEC(Lowered *) LoweredList;
@@ -77,6 +78,9 @@ typedef struct CodeBackend {
     size_t size; /* of this struct, as the back end was compiled with it */
     /* NULL: all these functions can be made; else why not (text that lives as long as the process). May be NULL. */
     const char *(*accept)(void *state, const Lowered *lowered);
+    /* Called once a function is lowered, beside the evaluation of the next ones: what is made of its body here, emit()
+     * need not make. May be NULL. */
+    void (*prepare)(Arena *arena, LpFunction *function);
     /* Adds files. False after an error was added to diags. */
     bool (*emit)(void *state, const BackendUnit *unit, BackendFiles *files, DiagList *diags);
     bool needs_compiler; /* its files are C; else they are objects, and the run time need not be compiled for them */

@@ -42,6 +42,7 @@ typedef struct CgKernel {
 } CgKernel;
 void cg_visit_kernels(const Variant *variant, void (*visit)(void *env, const CgKernel *kernel), void *env);
 
+void cg_print_graph(Buf *out, const Variant *variant); /* as ir_print() does, with places */
 /* The back ends that took a variant, the first that is asked in front: "torch_fx:inductor, c". */
 void cg_print_backends(Buf *out, const Variant *variant);
 /* Calls visit for each back end of the list that did not take it. */

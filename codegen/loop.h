@@ -189,7 +189,10 @@ struct LpFunction {
     bool is_shared;            /* called from other files of the extension */
     bool is_common;            /* a kernel that several variants call, see lp_share */
     LpWork *work;              /* NULL: nothing of its own, it shares out what another one computes */
-    const LpFunction *same_as; /* an equal kernel, which is called in its place; see lp_share */
+    LpFunction *same_as;       /* an equal kernel, which is called in its place; see lp_share */
+    bool is_placed;            /* that kernel, or one that is equal, is among those that are emitted */
+    const char *code;          /* the body as text of the back end that makes it, not terminated; NULL: not made yet */
+    size_t code_len;
 };
 
 typedef struct LpModule {
@@ -230,16 +233,21 @@ void lp_try(Arena *arena, LpBlock *block, LpExpr *condition);
 void lp_prune(LpFunction *function);
 bool lp_reads(const LpFunction *function, const LpVar *var);
 
-/* Kernels of the modules that it was shown: of equal ones the first stays, and the others' callers call that. */
+/* Kernels of the modules that it was shown. */
 typedef struct LpShare {
     Map alone;         /* the outline of a kernel -> LpFunction, the only one so far; NULL: there were more */
     Map known;         /* a kernel written as text, where its outline was met again -> LpFunction */
-    Map replaced;      /* name of a kernel that is gone -> LpFunction that is called instead */
+    Map replaced;      /* name of a kernel that an equal one stands for -> that LpFunction */
+    Map renamed;       /* likewise, as they are emitted: of one that was called -> the one that comes first */
     uint32_t numbered; /* variables so far */
     Buf text;          /* that is being written */
 } LpShare;
 void lp_share_init(LpShare *share, Arena *arena);
+/* Kernels that are equal to one that was met before get that as same_as, and their callers call it. */
 void lp_share(LpShare *share, LpModule *module);
+/* Which functions of the module are emitted, once it is known which modules are, and in which order: of equal kernels
+ * the one that comes first. */
+void lp_share_place(LpShare *share, LpModule *module);
 void lp_share_end(LpShare *share);
 
 void lp_print(Buf *out, const LpModule *module);             /* for people and tests; one statement a line */

@@ -1,6 +1,8 @@
 /* Equal kernels of several variants become one. A method that others call is in each of them, and most of its kernels
- * are the same there but for the names of what they read: the first one stays, the others' callers call it. Equal means
- * line by line of the program too, so that a debugger and the comments in the C name the right one. */
+ * are the same there but for the names of what they read. Equal means line by line of the program too, so that a
+ * debugger and the comments in the C name the right one. It is known as soon as variants are lowered, which may be in
+ * another order than that of the program, and some of them are not emitted: if the kernel that was lowered first is not
+ * the one that is emitted first, calls are changed once more. */
 #include "codegen/loop.h"
 
 #include <string.h>
@@ -129,24 +131,34 @@ static LpFunction *find_equal(LpShare *share, LpFunction *function) {
 }
 
 /* ---- calls go to the one that stays ------------------------------------------------------------------------------ */
-static void retarget_expr(const LpShare *share, LpExpr *e) {
-    LpFunction *other = e && e->kind == LPE_CALL ? map_get(&share->replaced, MAP_KEY(e->text)) : NULL;
+static bool retarget_expr(const Map *targets, LpExpr *e) {
+    LpFunction *other = e && e->kind == LPE_CALL ? map_get(targets, MAP_KEY(e->text)) : NULL;
     if (other) {
         e->text = other->name;
         other->is_common = true;
     }
+    bool found = other != NULL;
     for (uint32_t i = 0; e && i < e->arg_count; i++)
-        retarget_expr(share, e->args[i]);
+        found |= retarget_expr(targets, e->args[i]);
+    return found;
 }
 
-static void retarget_block(const LpShare *share, const LpBlock *block) {
+static bool retarget_block(const Map *targets, const LpBlock *block) {
+    bool found = false;
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
         for (size_t a = 0; a < COUNT_OF(s->args); a++)
-            retarget_expr(share, s->args[a]);
-        retarget_block(share, &s->body);
-        retarget_block(share, &s->other);
+            found |= retarget_expr(targets, s->args[a]);
+        found |= retarget_block(targets, &s->body);
+        found |= retarget_block(targets, &s->other);
     }
+    return found;
+}
+
+/* `targets`: by the names that are called until now. */
+static void retarget(const Map *targets, LpFunction *function) {
+    if (retarget_block(targets, &function->body))
+        function->code = NULL;
 }
 
 void lp_share_init(LpShare *share, Arena *arena) {
@@ -154,20 +166,36 @@ void lp_share_init(LpShare *share, Arena *arena) {
     map_init(&share->alone, arena);
     map_init(&share->known, arena);
     map_init(&share->replaced, arena);
+    map_init(&share->renamed, arena);
 }
 
 void lp_share(LpShare *share, LpModule *module) {
-    uint32_t kept = 0, replaced = share->replaced.len;
+    uint32_t replaced = share->replaced.len;
     for (uint32_t i = 0; i < module->functions.len; i++) {
         LpFunction *function = module->functions.data[i];
-        LpFunction *known = function->is_kernel ? find_equal(share, function) : NULL;
-        if (known) {
-            map_put(&share->replaced, MAP_KEY(function->name), known);
-            function->same_as = known;
-            continue;
-        }
+        function->same_as = function->is_kernel ? find_equal(share, function) : NULL;
         if (share->replaced.len > replaced) /* a function calls those of its own module alone */
-            retarget_block(share, &function->body);
+            retarget(&share->replaced, function);
+        if (function->same_as)
+            map_put(&share->replaced, MAP_KEY(function->name), function->same_as);
+    }
+}
+
+/* Who calls an equal kernel has one of its own before it, so that what is called is placed before each caller. */
+void lp_share_place(LpShare *share, LpModule *module) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < module->functions.len; i++) {
+        LpFunction *function = module->functions.data[i];
+        LpFunction *called = function->same_as ? function->same_as : function;
+        if (called->is_placed)
+            continue;
+        called->is_placed = true;
+        if (called != function) {
+            map_put(&share->renamed, MAP_KEY(called->name), function);
+            called->name = function->name;
+        }
+        if (share->renamed.len)
+            retarget(&share->renamed, function);
         module->functions.data[kept++] = function;
     }
     module->functions.len = kept;

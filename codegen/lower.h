@@ -19,6 +19,7 @@ struct LowerModule {
     VEC(PinnedName) pinned;        /* objects that must stay what they were */
     VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
     Names ids;
+    Map shares; /* const Backend * that makes code -> LpShare of what it makes */
     const struct BackendList *backends;
     int graph_backend; /* number in the list of the one for which a variant is lowered now; -1: its calls are C */
 };

@@ -47,6 +47,7 @@ CgModule *cg_new(Arena *arena, const BackendList *backends) {
     m->arena = arena;
     m->backends = backends;
     names_init(&m->ids, arena);
+    map_init(&m->shares, arena);
     return m;
 }
 
@@ -107,6 +108,26 @@ static const char *accept(const Backend *backend, Lowered *lowered) {
     if (lowered->problem)
         return lowered->problem;
     return backend->code->accept ? backend->code->accept(backend->state, lowered) : NULL;
+}
+
+/* The kernels so far of the code back end that makes these: it alone can call them. */
+static LpShare *share_of(LowerModule *m, const Backend *backend) {
+    LpShare *share = map_get(&m->shares, MAP_KEY(backend));
+    if (!share) {
+        share = arena_new_of(m->arena, LpShare);
+        lp_share_init(share, m->arena);
+        map_put(&m->shares, MAP_KEY(backend), share);
+    }
+    return share;
+}
+
+static void share_and_prepare(LowerModule *m, Lowered *lowered) {
+    const CodeBackend *code = lowered->code->code;
+    LpModule *loops = &lowered->loops;
+    lp_share(share_of(m, lowered->code), loops);
+    for (uint32_t i = 0; code->prepare && i < loops->functions.len; i++)
+        if (!loops->functions.data[i]->same_as)
+            code->prepare(m->arena, loops->functions.data[i]);
 }
 
 /* One variant on its way through the list. */
@@ -174,6 +195,7 @@ static const char *offer_graph(Offer *o, const Backend *backend, int number, Low
 
 static void keep(Offer *o, const Backend *backend, Lowered *taken) {
     taken->backend = backend;
+    share_and_prepare(o->m, taken);
     if (o->last)
         o->last->next = taken;
     else
@@ -206,12 +228,22 @@ static const char *offer(Offer *o) {
                         first->reason);
 }
 
+/* Reports show it: printed here it is printed beside evaluation. */
+static void print_graph(LowerModule *m, Lowered *lowered, const IrGraph *graph) {
+    Buf text = {0};
+    ir_print(&text, graph, true);
+    lowered->graph = arena_copy(m->arena, text.data, text.len + 1);
+    buf_free(&text);
+}
+
 const char *cg_lower(void *module, Variant *variant, const Variant *as) {
     LowerModule *m = module;
     uint32_t names = m->names.len, pinned = m->pinned.len;
     Offer o = {.m = m, .variant = variant, .as = as};
     const char *problem = offer(&o);
     variant->lowered = o.first;
+    if (!problem)
+        print_graph(m, o.first, as->graph);
     if (problem) {
         m->names.len = m->name_ids.len = names;
         m->pinned.len = m->pinned_ids.len = pinned;
@@ -230,6 +262,13 @@ bool cg_takes_copies(const CgModule *m) {
 void cg_print_backends(Buf *out, const Variant *variant) {
     for (const Lowered *l = variant->lowered; l; l = l->next)
         buf_printf(out, "%s%s", l == variant->lowered ? "" : ", ", backend_title(l->backend));
+}
+
+void cg_print_graph(Buf *out, const Variant *variant) {
+    if (variant->lowered && variant->lowered->graph)
+        buf_puts(out, variant->lowered->graph);
+    else
+        ir_print(out, variant->graph, true);
 }
 
 void cg_visit_kernels(const Variant *variant, void (*visit)(void *env, const CgKernel *kernel), void *env) {
@@ -277,23 +316,6 @@ static void note_decline(void *env, const char *backend, const char *reason) {
              "the back end %s does not take '%s': %s", backend, note->entry->name, reason);
 }
 
-/* The kernels so far of the code back end that makes these: it alone can call them. */
-typedef struct Shares {
-    VEC(const Backend *) backends;
-    VEC(LpShare *) items;
-} Shares;
-
-static LpShare *share_of(Shares *shares, Arena *arena, const Backend *backend) {
-    for (uint32_t i = 0; i < shares->backends.len; i++)
-        if (shares->backends.data[i] == backend)
-            return shares->items.data[i];
-    LpShare *share = arena_new_of(arena, LpShare);
-    lp_share_init(share, arena);
-    vec_push(arena, &shares->backends, backend);
-    vec_push(arena, &shares->items, share);
-    return share;
-}
-
 struct CgCode {
     const ModuleResult *result;
     LoweredList all;
@@ -302,7 +324,6 @@ struct CgCode {
 
 const CgCode *cg_collect(CgModule *m, const ModuleResult *result, Buf *dump, DiagList *diags) {
     CgCode *code = arena_new_of(m->arena, CgCode);
-    Shares shares = {0};
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         DeclineNote note = {diags, entry};
@@ -314,14 +335,14 @@ const CgCode *cg_collect(CgModule *m, const ModuleResult *result, Buf *dump, Dia
                 if (lowered->variant->signature)
                     lowered->host->doc = lowered->variant->signature;
                 vec_push(m->arena, &code->all, lowered);
-                lp_share(share_of(&shares, m->arena, lowered->code), &lowered->loops);
+                lp_share_place(share_of(m, lowered->code), &lowered->loops);
                 if (dump)
                     lp_print(dump, &lowered->loops);
             }
         }
     }
-    for (uint32_t i = 0; i < shares.items.len; i++)
-        lp_share_end(shares.items.data[i]);
+    for (uint32_t i = 0; i < m->shares.len; i++)
+        lp_share_end(m->shares.values[i]);
     code->result = result;
     code->tables = tables_make(m, result);
     return code;

@@ -92,7 +92,7 @@ static void put_backends(Buf *out, const Variant *variant) {
 static void put_variant(Buf *out, const Variant *variant) {
     CgOperators operators = cg_count_operators(variant);
     Buf graph = {0};
-    ir_print(&graph, variant->graph, true);
+    cg_print_graph(&graph, variant);
     buf_puts(out, "        {\n");
     put_field(out, "          ", "name", variant->name, ",\n");
     put_field(out, "          ", "signature", variant->signature, ",\n");

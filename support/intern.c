@@ -57,7 +57,7 @@ static inline const Interned *find(Table *in, const char *text, size_t len, uint
 }
 
 static Table *grown_table(void) {
-    uint32_t size = table ? table->size * 2 : 1024;
+    uint32_t size = table ? table->size * 2 : 16384; /* those of most runs: one that was outgrown still takes room */
     Table *bigger = arena_alloc(strings, sizeof(Table) + size * sizeof(Entry));
     bigger->size = size;
     for (uint32_t i = 0; table && i < table->size; i++) {

@@ -583,6 +583,15 @@ static void end_directives(const Printer *p) {
     buf_putc(p->out, '\n');
 }
 
+void c_print_body(Arena *arena, LpFunction *function) {
+    Buf out = {0};
+    Printer p = {.out = &out};
+    print_block(&p, &function->body);
+    function->code = arena_copy(arena, out.data, out.len);
+    function->code_len = out.len;
+    buf_free(&out);
+}
+
 void c_print_function(Buf *out, const LpFunction *function, const char *lines) {
     Printer p = {.out = out, .lines = lines};
     Buf head = {0}, param = {0};
@@ -606,7 +615,10 @@ void c_print_function(Buf *out, const LpFunction *function, const char *lines) {
         column += param.len;
     }
     buf_puts(out, function->params.len ? ") {\n" : "void) {\n");
-    print_block(&p, &function->body);
+    if (function->code && !lines)
+        buf_put(out, function->code, function->code_len);
+    else
+        print_block(&p, &function->body);
     end_directives(&p);
     buf_puts(out, "}\n\n");
     buf_free(&head);
