@@ -94,6 +94,7 @@ typedef struct RtTorch {
     Py_ssize_t handle_offset;   /* 0: unknown */
     Py_ssize_t keys_offset;     /* of the dispatch keys in a TensorImpl; 0: unknown */
     Py_ssize_t autograd_offset; /* of the pointer to autograd data in a TensorImpl; 0: unknown */
+    Py_ssize_t counter_offset;  /* of the pointer to the version in a TensorImpl; 0: unknown */
     Py_ssize_t shape_offset;    /* of the sizes in a TensorImpl, for ranks up to RT_INLINE_RANK; 0: unknown */
     Py_ssize_t dtype_offset;    /* of the code of the dtype in a TensorImpl, where shape_offset is known */
     uint64_t plain_keys, inference_keys;

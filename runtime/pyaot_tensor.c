@@ -141,13 +141,18 @@ static bool needs_no_gradient(RtCall *call, PyObject *object, bool untracked) {
     return ignored || (!call->grad && !call->no_gradients) || rt_requires_no_grad(object);
 }
 
+/* Not so an inference tensor to which `.data = ...` has given the keys of another one: torch makes no views of it. */
+static bool keeps_version(const char *impl) {
+    return !rt_torch.counter_offset || *(void *const *)(impl + rt_torch.counter_offset) != NULL;
+}
+
 static bool take_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, bool untracked, RtTensor *out) {
     if (!object || (Py_TYPE(object) != rt_torch.tensor_type && Py_TYPE(object) != rt_torch.parameter_type))
         return false;
     if (rt_torch.keys_offset) {
         const char *impl = *(const char *const *)rt_handle(object);
         uint64_t keys = *(const uint64_t *)(impl + rt_torch.keys_offset);
-        if (keys != rt_torch.plain_keys && !(call->inference && keys == rt_torch.inference_keys))
+        if (keys == rt_torch.plain_keys ? !keeps_version(impl) : !call->inference || keys != rt_torch.inference_keys)
             return false;
         bool has_autograd = !rt_torch.autograd_offset || *(void *const *)(impl + rt_torch.autograd_offset) != NULL;
         if ((has_autograd && !needs_no_gradient(call, object, untracked)) || !describe_by_handle(object, out))

@@ -63,6 +63,7 @@ static const char sample_text[] =
     "    counting = getattr(torch._C.DispatchKey, 'ADInplaceOrView', None)\n"
     "    found['counting'] = 0 if counting is None else torch._C.DispatchKeySet(counting).raw_repr()\n"
     "def keys(tensor):\n"
+    "    tensor.is_inference() or tensor._version\n" /* raises where none is kept */
     "    return torch._C._dispatch_keys(tensor).raw_repr()\n"
     "def probe():\n"
     "    return (not (torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack()\n"
@@ -305,6 +306,24 @@ static Py_ssize_t autograd_offset_of(PyObject *leaf) {
     return found;
 }
 
+/* Where the pointer to the version lies, which an inference tensor has none of. */
+static Py_ssize_t counter_offset_of(PyObject *plain, PyObject *inference) {
+    const char *with = impl_of(plain), *without = impl_of(inference);
+    size_t size = malloc_usable_size((void *)with);
+    Py_ssize_t found = 0;
+    for (size_t at = 8; at + 8 <= size; at += 8) {
+        uint64_t here, none;
+        memcpy(&here, with + at, 8);
+        memcpy(&none, without + at, 8);
+        if (none == 0 && here > 0xffff) {
+            if (found)
+                return 0;
+            found = (Py_ssize_t)at;
+        }
+    }
+    return found;
+}
+
 /* Whether the sizes of a tensor lie at `offset` in its TensorImpl, its rank before them and its strides after. */
 static bool has_shape_at(PyObject *tensor, Py_ssize_t offset) {
     const char *impl = impl_of(tensor);
@@ -391,6 +410,7 @@ static bool discover(PyObject *torch, bool portable) {
             memcmp(impl_of(inference) + at, &rt_torch.inference_keys, 8) == 0)
             rt_torch.keys_offset = at;
         rt_torch.autograd_offset = autograd_offset_of(leaf);
+        rt_torch.counter_offset = counter_offset_of(plain, inference);
         discover_shapes(sample(found, "ranks"));
     }
     ok = ok && find_types();
@@ -480,7 +500,7 @@ static void drop_incomplete(void) {
           rt_torch.empty && rt_torch.delete_handle && rt_torch.new_handle && rt_torch.wrap))
         rt_torch.handle_offset = rt_torch.keys_offset = 0;
     if (!rt_torch.handle_offset) {
-        rt_torch.keys_offset = rt_torch.autograd_offset = rt_torch.shape_offset = 0;
+        rt_torch.keys_offset = rt_torch.autograd_offset = rt_torch.counter_offset = rt_torch.shape_offset = 0;
         rt_torch.wrap = rt_torch.wrap_moved = NULL, rt_torch.empty = NULL, rt_torch.bump_version = NULL,
         rt_torch.dispatch = NULL;
     }

@@ -23,6 +23,9 @@ def wave_(x, y):
     x.mul_(y)
     return x + 1
 
+def halves(x, y):
+    return x[:3] * y[3:], x[3:]
+
 def create(n):
     return torch.ones(n) * 2 + torch.zeros(n)
 
@@ -55,6 +58,7 @@ def documented(x: torch.Tensor, gain: float = 2.0) -> torch.Tensor:
         "wave(f32[N], f32[N])",
         "wave(f32[M, N], f32[M, N])",
         "wave_(f32[N], f32[N])",
+        "halves(f32[6], f32[6])",
         "create(3)",
         "product(f32[M, K], f32[K, N])",
         "keyword_only(f32[N])",
@@ -144,6 +148,18 @@ def test_inference_tensors():
         harness.check(WAVE.load(), name, make)
         harness.check(WAVE.load(), name, two(6), context=torch.inference_mode)
         harness.check(WAVE.load(), name, make, context=torch.enable_grad)
+
+
+def test_inference_tensors_with_the_data_of_others():
+    def make():
+        with torch.inference_mode():
+            x = randn(6)
+        x.data = randn(6, seed=1)
+        return x, randn(6)
+
+    for context in (torch.inference_mode, torch.no_grad):
+        harness.check(WAVE.load(), "halves", make, context=context)
+        harness.check(WAVE.load(), "halves", two(6), context=context, expect="whole")
 
 
 # ---- modes -------------------------------------------------------------------------------------------------

@@ -270,6 +270,10 @@ def test_inference_mode(sample, eager, counted):
         sample.accumulate(inside, plain)
     with torch.inference_mode(False):
         assert not hit(counted, sample.scale, plain, 3).is_inference()
+    inside.data = plain
+    for mode in (True, False):
+        with torch.inference_mode(mode):
+            same(miss(counted, sample.scale, inside, 3), eager.scale(plain, 3))
 
 
 def test_default_dtype(sample, eager, counted):
