@@ -114,6 +114,15 @@ static void visit_in_closure(AstNode *node, void *data) {
     case AST_Nonlocal:
         closure->rebinds = true;
         return;
+    case AST_Delete:
+        for (uint32_t i = 0; closure->rebinds && i < node->u.Delete.targets.len; i++)
+            if (node->u.Delete.targets.items[i]->kind == AST_Name)
+                name_set_add(&walk->out->unbound, node->u.Delete.targets.items[i]->u.Name.id);
+        break;
+    case AST_ExceptHandler:
+        if (closure->rebinds && node->u.ExceptHandler.name)
+            name_set_add(&walk->out->unbound, node->u.ExceptHandler.name);
+        break;
     case AST_NamedExpr:
     case AST_Global:
     case AST_ClassDef:

@@ -241,6 +241,50 @@ def test_functions_that_assign_variables_around_them(name):
     assert change["compiled"] == 1 and change["breaks"] >= 1, change
 
 
+EMPTIED = """
+import torch
+
+
+def deleted(x):
+    k = x * 2
+
+    def leave():
+        nonlocal k
+        del k
+        print("left")
+
+    y = x + 1
+    leave()
+    x.add_(1)
+    return y * 2 + k
+
+
+def caught(x):
+    k = x * 2
+
+    def leave():
+        nonlocal k
+        try:
+            raise ValueError(3)
+        except ValueError as k:
+            print(k)
+
+    leave()
+    try:
+        return x + k
+    except NameError as error:
+        return x, str(error)
+
+"""
+EMPTIED_NAMES = ("deleted", "caught")
+emptied = harness.program("segments_emptied", EMPTIED, [f"{name}(f32[N])" for name in EMPTIED_NAMES], flags="-O0")
+
+
+@pytest.mark.parametrize("name", EMPTIED_NAMES)
+def test_variables_that_functions_empty(name):
+    harness.check(emptied.load(), name, lambda: (torch.arange(5.0),))
+
+
 RETURNED = """
 import torch
 
