@@ -523,6 +523,32 @@ static bool can_stay_in_class(const Function *function) {
     return body.begin - at > STUB_METHOD_INDENT && at > 0 && body.file->text[at - 1] == '\n';
 }
 
+static bool names_cells(const SourceFile *file) { return file && strstr(file->text, "cell_contents"); }
+
+/* Does code of the program name what is in the cells of functions? */
+static bool writes_cells(const Ev *ev, const SourceFile *file) {
+    bool found = names_cells(file);
+    for (uint32_t i = 0; i < ev->modules.len && !found; i++) {
+        const Module *module = ev->modules.values[i];
+        found = module->is_run && names_cells(module->file);
+    }
+    return found;
+}
+
+/* Where it does, variables that functions share may be assigned, or left without a value, at any time. */
+static void share_cells(Segmenter *s) {
+    for (uint32_t i = 0; i < s->whole.closures.len; i++) {
+        Closure *closure = &s->whole.closures.data[i];
+        for (uint32_t k = 0; k < s->locals.names.len; k++) {
+            Str name = s->locals.names.values[k];
+            if (!name_set_has(&closure->names, name))
+                continue;
+            closure->rebinds = true;
+            name_set_add(&s->whole.unbound, name);
+        }
+    }
+}
+
 bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments) {
     const AstNode *def = request->function->def;
     const AstList *body = ast_body(def);
@@ -550,6 +576,8 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         return false;
     entry->class_name = s.whole.of_class ? request->function->owner->name : NULL;
     collect_locals(&s);
+    if (s.whole.closures.len && writes_cells(compiler->ev, def->span.file))
+        share_cells(&s);
     CutVec whole = entry->cuts;
     entry->cuts = (CutVec){0};
     for (uint32_t i = 0; i < body->len; i++) {

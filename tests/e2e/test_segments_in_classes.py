@@ -245,6 +245,13 @@ EMPTIED = """
 import torch
 
 
+def words_of(function):
+    try:
+        return function()
+    except NameError as error:
+        return type(error).__name__, str(error)
+
+
 def deleted(x):
     k = x * 2
 
@@ -275,13 +282,51 @@ def caught(x):
     except NameError as error:
         return x, str(error)
 
+
+def written(x):
+    a = x * 2
+
+    def f():
+        return a + 1
+
+    put(f, x * 3)
+    y = f()
+    z = a + y
+    empty(f)
+    return y, z, words_of(f), words_of(lambda: a)
+
+
+def by_itself(x):
+    a = 12
+    y = x * 2
+
+    def f():
+        return a
+
+    f.__closure__[0].cell_contents = 9
+    y = y + a
+    del f.__closure__[0].cell_contents
+    y = y * 2
+    try:
+        y = y + a
+    except NameError as error:
+        return y, str(error), words_of(f)
+    return y
+
+
+def put(function, value):
+    function.__closure__[0].cell_contents = value
+
+
+def empty(function):
+    del function.__closure__[0].cell_contents
 """
-EMPTIED_NAMES = ("deleted", "caught")
+EMPTIED_NAMES = ("deleted", "caught", "written", "by_itself")
 emptied = harness.program("segments_emptied", EMPTIED, [f"{name}(f32[N])" for name in EMPTIED_NAMES], flags="-O0")
 
 
 @pytest.mark.parametrize("name", EMPTIED_NAMES)
-def test_variables_that_functions_empty(name):
+def test_variables_that_functions_empty_or_others_write(name):
     harness.check(emptied.load(), name, lambda: (torch.arange(5.0),))
 
 
