@@ -546,6 +546,16 @@ static bool fills_later(const BuiltinClass *cls) {
     return false;
 }
 
+/* What a member of an enumeration is as an int or str, until it is known to be its value too: make_member() of enum.py.
+ */
+static bool keep_data(Ev *ev, const Value *member, const CallArgs *args, Span span) {
+    ClassInfo *kind = ev_builtin_class(ev, member->u.instance.cls->builtin);
+    const Value *data = kind ? ev_call(ev, ev_class_value(ev, kind), args, span) : NULL;
+    if (data)
+        heap_set(ev->heap, member->u.instance.object, str_of("_pyaot_data"), data);
+    return data;
+}
+
 /* object.__new__(cls), also as super().__new__(cls), and that of other built-in classes. */
 METHOD(object_new) {
     bool is_named = args->count && args->args[0]->kind == V_CLASS; /* else the class is what the method is called on */
@@ -571,7 +581,9 @@ METHOD(object_new) {
                                               span);
     if (info->is_exception)
         return ev_new_exception(ev, info, &rest);
-    return ev_new_plain_object(ev, info, rest.count + rest.keyword_count, span);
+    bool is_plain = self && self->kind == V_CLASS && !strcmp(self->u.class_info->name, "object");
+    const Value *made = ev_new_plain_object(ev, info, rest.count + rest.keyword_count, span);
+    return !made || !info->is_enum || !info->builtin || is_plain || keep_data(ev, made, &rest, span) ? made : NULL;
 }
 
 const Builtin object_methods[] = {

@@ -111,6 +111,8 @@ def check_names(cls):
     for base in cls.__mro__[1:]:
         if hasattr(base, "__dataclass_fields__"):
             _pyaot.cut("an enumeration of a dataclass")
+        if not issubclass(base, Enum) and _pyaot.own_attribute(base, "__new__", None) is not None:
+            _pyaot.cut("an enumeration of a class with __new__()")
         if issubclass(base, Enum) and len(base.__members__) > 0:
             _pyaot.cut("an enumeration that extends one with members")
 
@@ -156,12 +158,27 @@ def defined(cls, name):
     return None
 
 
+def of_data_type(cls, value, args):
+    """What `_value_` is where nothing of the program says it."""
+    kind = member_type(cls)
+    if issubclass(cls, StrEnum) and not (len(args) == 1 and isinstance(value, str)):
+        _pyaot.cut("an enum.StrEnum of what is no str")
+    try:
+        return kind(*args) if kind is int or kind is str else value
+    except Exception:
+        _pyaot.cut("a member whose value its type does not take")
+
+
 def make_member(cls, name, value):
     args = value if isinstance(value, tuple) else (value,)
     new, init = defined(cls, "__new__"), defined(cls, "__init__")
     member = object.__new__(cls) if new is None else new(cls, *args)
     if not hasattr(member, "_value_"):
-        object.__setattr__(member, "_value_", value)
+        object.__setattr__(member, "_value_", of_data_type(cls, value, args))
+    if new is not None and issubclass(cls, (int, str)):
+        if not hasattr(member, "_pyaot_data") or member._pyaot_data != member._value_:
+            _pyaot.cut("a member that is another int or str than its value")
+        object.__delattr__(member, "_pyaot_data")
     object.__setattr__(member, "value", member._value_)
     object.__setattr__(member, "_name_", name)
     object.__setattr__(member, "name", name)

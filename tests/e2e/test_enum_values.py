@@ -308,3 +308,114 @@ def refused(x):
 def test_operations_on_bits_of_int_members(name):
     given = (5,) if name == "bits" else ()
     check(BITS.load(), name, lambda: (torch.ones(3), *given), expect="whole" if name != "bits" else None)
+
+
+DATA_TYPES = program(
+    "values_and_data_types",
+    """
+import enum
+import torch
+
+
+class Base:
+    def __new__(cls, *args):
+        self = object.__new__(cls)
+        self.args = args
+        return self
+
+
+class More(int, enum.Enum):
+    def __new__(cls, a):
+        return int.__new__(cls, a + 1)
+
+    one = 1
+    five = 5
+
+
+class Labelled(int, enum.Enum):
+    def __new__(cls, value, label):
+        self = int.__new__(cls, value)
+        self._value_ = value
+        self.label = label
+        return self
+
+    one = 1, "uno"
+    two = 2, "due"
+
+
+class Converted(int, enum.Enum):
+    a = "3"
+    b = 2.5
+    c = True
+
+
+class FromText(enum.IntEnum):
+    ten = "12", 8
+
+
+class Texts(str, enum.Enum):
+    five = 5
+    none = None
+
+
+class Mixed(Base, enum.Enum):
+    a = 1
+
+
+def words_of(function):
+    try:
+        return function()
+    except Exception as error:
+        return type(error).__name__, str(error), str(error.__cause__)
+
+
+def own_value(x):
+    return x + More.one, More.five + 1, More.five.value, More(1) is More.one
+
+
+def labelled(x):
+    return x * Labelled.two, Labelled.two.label, Labelled(2).name, Labelled.one + 1, repr(Labelled.one)
+
+
+def converted(x):
+    return x, [m.value for m in Converted], repr(Converted.c), FromText(10).name, [m.value for m in Texts], Texts.five == "5"
+
+
+def of_a_base(x):
+    return x + 1, type(Mixed.a.value).__name__, Mixed.a.args
+
+
+def refused(x):
+    def of_text():
+        class E(str, enum.Enum):
+            def __new__(cls, a, b):
+                return str.__new__(cls, a)
+
+            A = "x", "utf8"
+
+    def of_object():
+        class E(int, enum.Enum):
+            def __new__(cls, a):
+                return object.__new__(cls)
+
+            A = 1
+
+    def of_number():
+        class E(enum.StrEnum):
+            A = 5
+
+    def of_word():
+        class E(enum.IntEnum):
+            A = "x"
+
+    return x + 1, [words_of(make) for make in (of_text, of_object, of_number, of_word)]
+""",
+    [f"{name}(f32[N])" for name in ("own_value", "labelled", "converted", "of_a_base", "refused")],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["own_value", "labelled", "converted", "of_a_base", "refused"])
+def test_values_that_the_data_type_makes(name):
+    is_whole = name in ("labelled", "converted")
+    check(DATA_TYPES.load(), name, lambda: [torch.ones(3)], expect="whole" if is_whole else None)
