@@ -122,7 +122,8 @@ BY_DTYPE = """F.hardshrink(x); F.softshrink(x); torch.logaddexp(x, y); torch.log
     torch.ldexp(x, y); F.nll_loss(x, y[:, 0].long() * 0); F.hinge_embedding_loss(x, y); x.trace(); x.clone().abs_()
     F.gaussian_nll_loss(x, y, y); divmod(x, 2); torch.angle(x); F.cosine_similarity(x, y); x.clone().clamp_(0.5)
     F.nll_loss(x.float(), y[:, 0].sign()); F.cross_entropy(x.float(), y[:, 0].sign().int())
-    F.cross_entropy(x.float(), y[:, 0].sign().byte(), ignore_index=257)"""
+    F.cross_entropy(x.float(), y[:, 0].sign().byte(), ignore_index=257)
+    x.nansum(dtype=torch.complex64); x.float().nanmean(1, dtype=torch.complex64); x.nanmean(dtype=torch.float64)"""
 BY_DTYPE = [text.strip() for text in BY_DTYPE.replace("\n", ";").split(";")]
 PAIRS = ["i64 i64", "u8 u8", "bool bool", "c64 c64", "f32 i64", "i64 f32", "f16 f16", "f64 bool"]
 DTYPES = {"i64": torch.int64, "u8": torch.uint8, "bool": torch.bool, "c64": torch.complex64}
