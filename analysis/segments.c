@@ -523,6 +523,12 @@ static bool can_stay_in_class(const Function *function) {
     return body.begin - at > STUB_METHOD_INDENT && at > 0 && body.file->text[at - 1] == '\n';
 }
 
+/* It counts the frames that an exception has left: a segment would be one more. */
+static bool counts_frames(const Span span) {
+    static const char name[] = "tb_next";
+    return memmem(span.file->text + span.begin, span.end - span.begin, name, sizeof name - 1) != NULL;
+}
+
 static bool names_cells(const SourceFile *file) { return file && strstr(file->text, "cell_contents"); }
 
 /* Does code of the program name what is in the cells of functions? */
@@ -571,7 +577,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.glanced, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
     bool is_lambda = strcmp(def->u.FunctionDef.name, ENTRY_LAMBDA_NAME) == 0;
-    if (is_lambda || s.whole.fixed || request->function->closure != 0 ||
+    if (is_lambda || s.whole.fixed || request->function->closure != 0 || counts_frames(def->span) ||
         (s.whole.of_class && !can_stay_in_class(request->function)))
         return false;
     entry->class_name = s.whole.of_class ? request->function->owner->name : NULL;

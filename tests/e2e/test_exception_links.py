@@ -35,6 +35,17 @@ def case_cause(t):
         return t * e.code, names(e.__cause__), e.__suppress_context__, e.__cause__ is e.__context__
 
 
+def case_frames_left(t):
+    try:
+        y = t * 2
+        if y.sum() > -9:
+            raise IndexError(4)
+    except IndexError as e:
+        print("caught")
+        return t + 1, e.__traceback__.tb_next is None
+    return t
+
+
 def case_cause_class(t):
     try:
         raise Own("bad", 3) from KeyError
@@ -477,7 +488,7 @@ links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 PARTLY = ["of_the_caller", "on_data", "one_traceback", "no_traceback", "kept_info", "returned_raised"]
 PARTLY += ["returned_handed", "returned_own_state", "thrown_class", "other_error_numbers"]
-PARTLY += ["raised_later", "held_by_encodings", "held_by_syntax"]
+PARTLY += ["frames_left", "raised_later", "held_by_encodings", "held_by_syntax"]
 
 
 def told(value):
