@@ -107,12 +107,14 @@ def _spec_of(module):
 
 
 def _hash_of_module(native, module):
+    """None: there is no such file, or the module that has the name is made of none."""
     try:
-        file = getattr(sys.modules.get(module), "__file__", None)
-        if not file:  # not imported, or the module has put another object in its place
-            file = _spec_of(module).origin
-        with builtins.open(file, "rb") as source:
-            return native.fnv(source.read())
+        found = sys.modules.get(module)
+        file = getattr(found, "__file__", None)
+        with builtins.open(file or _spec_of(module).origin, "rb") as source:
+            text = source.read()
+        is_its_own = file or found is None or b"sys.modules" in text  # the last: it puts an object in its place
+        return native.fnv(text) if is_its_own else None
     except Exception:
         return None
 

@@ -270,3 +270,14 @@ def test_a_file_that_makes_nothing_of_what_is_compiled_may_change(tmp_path):
     (tmp_path / "tools.py").write_text(TOOLS.format(kept="function", position=1))
     source = "from tools import words\nwords()\ndef grow(x):\n    return x + 1\ndef step(x):\n    return grow(x) * 2\n"
     assert inlined_in(source, tmp_path, "--emit=c") == []
+
+
+def test_a_module_that_is_made_of_no_file_is_not_the_one_of_its_name(tmp_path):
+    (tmp_path / "tools.py").write_text("def grow(x):\n    return x + 1\n")
+    inlined_in("import tools\n\ndef step(x):\n    return tools.grow(x)\n", tmp_path)
+    made = "sys.modules['tools'] = types.ModuleType('tools'); exec('def grow(x):\\n return x + 5', vars(sys.modules['tools']))"
+    show = "import made, torch; print(made.step(torch.arange(3.0)).tolist())"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "out"), str(tmp_path)])}
+    for first, printed in (("", "[1.0, 2.0, 3.0]\n"), (f"import sys, types; {made}; ", "[5.0, 6.0, 7.0]\n")):
+        run = subprocess.run([sys.executable, "-c", first + show], env=env, capture_output=True, text=True, check=True)
+        assert run.stdout == printed and ("build it again" in run.stderr) == bool(first)
