@@ -196,8 +196,13 @@ struct Ev {
     VEC(struct Generator *) generators; /* started in this attempt */
     VEC(void *) free_stacks;
     int stack_count;
-    uint32_t first_iterations;       /* of loops around, which are being evaluated (ev_loop.c) */
-    int paths;                       /* continuations forked in this attempt */
+    uint32_t first_iterations; /* of loops around, which are being evaluated (ev_loop.c) */
+    int paths;                 /* continuations forked in this attempt */
+    struct Unmerged {
+        IrNode *condition; /* NULL: none */
+        Span span;
+    } unmerged; /* the last branch, of the statement that runs, whose sides gave what cannot be merged */
+    const struct Settled *settled;   /* conditions that are known on the sides of ev_exec_split(), innermost first */
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */

@@ -17,6 +17,12 @@ typedef struct Branch {
     const void *statement; /* the same, whatever is known of what follows; NULL: neither side can be chosen */
 } Branch;
 
+typedef struct Settled { /* what a condition comes to on a side of ev_exec_split() */
+    const IrNode *condition;
+    bool truth;
+    const struct Settled *outer;
+} Settled;
+
 typedef struct Side {
     Exec status;
     const Value *value; /* of a return */
@@ -481,7 +487,18 @@ static int likely_truth(Ev *ev, const IrNode *condition) {
 
 static bool is_unmerged(const Ev *ev) { return ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH; }
 
+/* What the condition comes to on the side of ev_exec_split() that is being evaluated; -1: it has no part in it. */
+static int settled(const Ev *ev, const IrNode *condition) {
+    const Settled *settled = ev->settled;
+    while (settled && settled->condition != condition)
+        settled = settled->outer;
+    return settled ? settled->truth : -1;
+}
+
 Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
+    int truth_here = settled(ev, condition->u.node);
+    if (truth_here >= 0)
+        return (truth_here ? then : otherwise)(ev, data);
     if (!ev_enter(ev, span))
         return EX_FAIL;
     const void *at = ev_place_of(span), *place = ev->frame->can_fork ? at : NULL;
@@ -522,6 +539,86 @@ Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstLis
     return ev_branch_with(ev, condition, body_arm, orelse_arm, &blocks, span);
 }
 
+/* ---- statements of which a branch is a part
+ * ------------------------------------------------------------------------------------------------ */
+
+static void note_unmerged(Ev *ev, IrNode *condition, Span span) {
+    if (is_unmerged(ev))
+        ev->unmerged = (struct Unmerged){condition, span};
+}
+
+/* How many nodes from `mark` on say the same wherever they are evaluated again. */
+static uint32_t repeatable(const IrRegion *region, uint32_t mark) {
+    while (mark < region->nodes.len) {
+        IrOp op = region->nodes.data[mark]->op;
+        if (!ir_is_interned(op) && op != OP_CLONE && op != OP_EMPTY && op != OP_MISS_IF)
+            break;
+        mark++;
+    }
+    return mark;
+}
+
+/* Is the condition there before the first node of the statement that cannot be evaluated twice? */
+static bool may_split(const Ev *ev, const EvMark *mark, const IrNode *condition) {
+    const IrRegion *region = mark->in;
+    if (settled(ev, condition) >= 0 || !ir_is_within(region, condition->parent))
+        return false;
+    for (uint32_t i = repeatable(region, mark->region); i < region->nodes.len; i++)
+        if (region->nodes.data[i] == condition)
+            return false;
+    return true;
+}
+
+typedef struct Split {
+    const AstNode *statement;
+    const IrNode *condition;
+    Span span; /* of the branch */
+} Split;
+
+static Exec exec_side(Ev *ev, const void *data, bool truth) {
+    const Split *split = data;
+    Settled settled = {split->condition, truth, ev->settled};
+    const Rest *rest = ev->frame->rest;
+    ev->settled = &settled;
+    Exec status = ev_exec_split(ev, split->statement);
+    ev->settled = settled.outer;
+    ev->frame->rest = rest;
+    return status;
+}
+
+static Exec exec_where_true(Ev *ev, const void *data) { return exec_side(ev, data, true); }
+static Exec exec_where_false(Ev *ev, const void *data) { return exec_side(ev, data, false); }
+
+/* Expressions are all that it holds. */
+static bool is_simple(AstKind kind) {
+    return kind == AST_Assign || kind == AST_AugAssign || kind == AST_AnnAssign || kind == AST_Return ||
+           kind == AST_Expr;
+}
+
+Exec ev_exec_split(Ev *ev, const AstNode *statement) {
+    if (!is_simple(statement->kind) || ev->in_driver)
+        return ev_exec(ev, statement);
+    Frame *frame = ev->frame;
+    EvMark mark = ev_mark(ev);
+    bool can_fork = frame->can_fork;
+    uint32_t forks = frame->forks.len;
+    ev->unmerged = (struct Unmerged){0};
+    Exec status = ev_exec(ev, statement);
+    Split split = {statement, ev->unmerged.condition, ev->unmerged.span};
+    if (status != EX_FAIL || !can_fork || !split.condition || !is_unmerged(ev) || frame->forks.len != forks ||
+        !may_split(ev, &mark, split.condition))
+        return status;
+    mark.region = repeatable(mark.in, mark.region);
+    mark.shapes = sh_mark(ev->shapes);
+    mark.facts = ev->facts->items.len;
+    ev_undo(ev, mark);
+    ev_clear_fail(ev);
+    frame->can_fork = true;
+    Value *condition = ev_value(ev, V_SCALAR);
+    condition->u.node = (IrNode *)(uintptr_t)split.condition;
+    return ev_branch_with(ev, condition, exec_where_true, exec_where_false, &split, split.span);
+}
+
 /* ---- expressions
  * --------------------------------------------------------------------------------------------------------- */
 
@@ -548,6 +645,9 @@ static bool merge_choice(Branch *branch, const Side *sides, const Value **values
 }
 
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {
+    int truth = settled(ev, condition->u.node);
+    if (truth >= 0)
+        return (truth ? then : otherwise)(ev, data);
     int likely = ev_wants_fork(ev, ev_place_of(span)) ? likely_truth(ev, condition->u.node) : -1;
     if (likely >= 0)
         return ev_miss_if(ev, condition->u.node, likely, "the likely side of a conditional expression", span)
@@ -581,6 +681,7 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
         return values[0];
     }
     choose_by_configuration(ev, condition->u.node, span);
+    note_unmerged(ev, condition->u.node, span);
     bool is_cut = ev->fail.kind == FAIL_CUT, has_likely = is_cut && likely_truth(ev, condition->u.node) >= 0;
     if (is_cut && !has_likely && merge_choice(&branch, sides, values))
         return values[0];
@@ -638,8 +739,10 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
         ev_fail(ev, D_BRANCH, fork->span,
                 "the paths that this condition chooses end in values of different types: %s and %s",
                 fork->value ? ev_kind_text(ev, fork->value) : "none", ev_kind_text(ev, value));
-    if (!strict)
+    if (!strict) {
         choose_by_configuration(ev, fork->branch->inputs[0], fork->span);
+        note_unmerged(ev, fork->branch->inputs[0], fork->span);
+    }
     int likely = !strict && is_unmerged(ev) ? likely_truth(ev, fork->branch->inputs[0]) : -1;
     if (likely >= 0)
         ev_restart_taken(ev, place_of_branch(ev, fork->branch), !likely, true, fork->span);

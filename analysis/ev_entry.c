@@ -48,7 +48,7 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         ev->frame->call_span = body->statements[i]->span;
         ev->frame->rest = &rest;
         ev->frame->can_fork = !body->is_segment && !body->merges_only;
-        *status = ev_exec(ev, body->statements[i]);
+        *status = ev_exec_split(ev, body->statements[i]);
         ev->frame->rest = NULL;
         if (body->left && *status == EX_NEXT)
             note_left(ev, body->left, body->statements[i]);

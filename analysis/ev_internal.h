@@ -361,6 +361,9 @@ bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data);
  * that take the side of the last one, the others are misses. False: it cannot. */
 bool ev_take_last_fork(Ev *ev);
 void ev_refuse_last_raise(Ev *ev, Span span); /* an exception behind paths that have returned: a cut */
+/* Evaluates a statement. Where a branch that is a part of one of its expressions gives what cannot be merged, each side
+ * is a statement of its own, and goes on as those of ev_branch_with() do. */
+Exec ev_exec_split(Ev *ev, const AstNode *statement);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);

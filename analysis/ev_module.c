@@ -846,6 +846,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->python_steps = 0;
     ev->library_time = 0;
     ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;
+    ev->settled = NULL;
     ev->first_iterations = 0;
     ev->max_depth = EV_MAX_DEPTH;
     ev_clear_fail(ev);

@@ -945,7 +945,7 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
         frame->can_fork = can_fork;
         if (frame->is_entry)
             ev->graph->statement = item->span.begin;
-        status = ev_exec(ev, item);
+        status = ev_exec_split(ev, item);
         frame->rest = rest.outer;
         frame->can_fork = can_fork;
     }

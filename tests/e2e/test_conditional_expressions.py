@@ -91,3 +91,99 @@ def test_value(name, rows, columns):
 @pytest.mark.parametrize("n", [-1, 2, 3, 4, 7])
 def test_int(n):
     check(expressions.load(), "of_an_int", lambda: [torch.ones(2, 3), n])
+
+
+DATA = """
+import torch
+
+
+def largest(x, d):
+    y = max(d, 0)
+    z = y * x + 1
+    return torch.relu(z) * 2 + z.tanh(), y
+
+
+def smallest(x, d):
+    y = x * 2
+    y += min(0.5, d)
+    return torch.relu(y)
+
+
+def hinge(x, d):
+    return max(0, x.pow(2).mean() - d)
+
+
+def scaled(x, d):
+    return torch.round(x / max(x.abs().max() / 127, 1e-8)).clamp(-127, 127) * d
+
+
+def _picked(x):
+    if x.sum() > 0:
+        return x * 2
+    return 0.5
+
+
+def optional(x, d):
+    m = _picked(x - d)
+    y = x + 1
+    if isinstance(m, torch.Tensor):
+        y = y * m
+    return y, m
+
+
+def bias(x, d):
+    return torch.nn.functional.linear(x, x, x[0, : x.shape[0]] if d > 1 else None), x + 1
+
+
+def both(x, d):
+    y = (max(d, 0), x if x.mean() > 1 else None)
+    return y[0] * x, y[1]
+
+
+def in_a_loop(x, d):
+    for i in range(3):
+        s = max(d - i, 0)
+        x = x * s + 1
+    return x
+
+
+def appended(x, d):
+    kept = [x.sum()]
+    kept.append(max(d, 0))
+    return kept, x.exp()
+
+
+def asked_twice(x, d):
+    y = [max(d, i) for i in range(2)]
+    return y, x + 1
+
+
+def drawn(x, d):
+    y = (torch.rand(3), max(d, 0))
+    return y[0] + x.mean(), y[1]
+
+
+if __name__ == "__main__":
+    x, d = torch.randn(3, 4), torch.tensor(2.0)
+    for function in (
+        largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, asked_twice, drawn,
+    ):
+        function(x, d)
+"""
+of_data = program("expressions_of_data", DATA, args=["--force"], flags="-O0")
+DATA_NAMES = [line[4 : line.index("(")] for line in DATA.splitlines() if line.startswith("def ") and line[4] != "_"]
+
+
+@pytest.mark.parametrize("d", [-1.0, 0.0, 0.5, 1.0, 2.0, float("nan"), float("inf")])
+@pytest.mark.parametrize("name", DATA_NAMES)
+def test_sides_of_two_types(name, d):
+    """Where the sides of a branch on data, within a statement, cannot be one value, each is compiled with what follows."""
+    expect = None if name in ("asked_twice", "drawn") else "whole"
+    for scale in (1.0, -2.0, 0.0):
+        check(
+            of_data.load(),
+            name,
+            lambda: [torch.arange(12.0).view(3, 4) * scale, torch.tensor(d)],
+            expect=expect,
+            context=torch.random.fork_rng,
+        )

@@ -513,4 +513,22 @@ INSIDE = {
     ],
 }
 
-FEATURES = {"ended": ENDED, "made_classes": MADE, "inside_modules": INSIDE}
+# Branches on data, within expressions, whose sides are of two types.
+SIDES = {
+    "MN": [
+        "{MN} * max({S}, 0)",
+        "({MN} / max({S}, {S}, 1.0))",
+        "({MN} + (0 if {S} > 0 else {S}))",
+        "({MN} * ({N} if {S} > 0 else 0.5))",
+    ],
+    "writes": [
+        "{new S} = max({S}, 0)",
+        "{new S} = min(1.5, {S})",
+        "{new MN} = {MN} if {S} > {S} else {N}",
+        "{MN} *= max(0.5, {S})",
+        "{new N} = {N} * [max({S}, 0.5), 1][0]",
+    ],
+    "results": ["max({S}, 0), {MN}", "{MN}, (None if {S} > 0 else {N})", "[{S} if {S} > 0 else 2]"],
+}
+
+FEATURES = {"sides": SIDES, "ended": ENDED, "made_classes": MADE, "inside_modules": INSIDE}
