@@ -138,6 +138,13 @@ def need_bounds(item):
             prim.cut("a slice by something else than ints")
 
 
+def need_one_kind(index):
+    """Torch takes lists that hold something else for tuples, with a warning."""
+    kinds = [prim.kind(number, "int") for number in index]
+    if kinds.count("int") != len(kinds) and kinds.count("bool") != len(kinds):
+        prim.cut("indexing by a list of something else than ints, or than bools")
+
+
 def index_view(input, index):
     """The view that basic indexing gives."""
     result, tensors = resolve(input, index if isinstance(index, tuple) else (index,))
@@ -187,12 +194,10 @@ def places_of(input, tensors):
     bounds = "known"
     for dim, tensor in tensors:
         if prim.dtype_of(tensor) == torch.bool:
-            if len(tensors) > 1:
-                prim.cut("a mask beside other index tensors")
             check_mask(input, dim, tensor)
-            for place in mask_places(tensor):
+            for i, place in enumerate(mask_places(tensor)):
                 indices.append(place)
-                dims.append(dim + len(dims))
+                dims.append(dim + i)
         else:
             bounds = "signed"
             indices.append(tensor)
@@ -228,9 +233,7 @@ def get(input, index):
     if view is not None:
         return view
     if isinstance(index, list):
-        for number in index:
-            if prim.kind(number, "int") != "int":
-                prim.cut("indexing by a list of something else than ints")
+        need_one_kind(index)
     for item in items:
         if isinstance(item, list):
             result = chosen(input, items)
@@ -319,9 +322,7 @@ def set(input, index, value):
             return
     items = index if isinstance(index, tuple) else (index,)
     if isinstance(index, list):
-        for number in index:
-            if prim.kind(number, "int") != "int":
-                prim.cut("indexing by a list of something else than ints")
+        need_one_kind(index)
     view, tensors = resolve(input, items)
     if len(tensors) == 0:
         prim.assign(view, value)
@@ -409,14 +410,17 @@ def index_put(input, indices, values, accumulate=False):
     if len(indices) == 0 or any([index is not None and prim.dtype_of(index) not in kinds for index in indices]):
         prim.cut("index_put() without an index, or with one of such a dtype")
     plain = all([index is not None and prim.rank(index, 1) > 0 for index in indices])
-    masks = [index is not None and prim.dtype_of(index) == torch.bool for index in indices]
-    if not plain or (len(indices) > 1 and any(masks)):
+    if not plain:
         schema = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)"
         result = (prim.dtype_of(input), prim.shape(input), "any")
         return prim.aten(schema, (input, list(indices), values, accumulate), result)
-    if len(indices) > prim.rank(input, len(indices)):
+    tensors = []
+    dim = 0
+    for index in indices:
+        tensors.append((dim, index))
+        dim += prim.rank(index, 1) if prim.dtype_of(index) == torch.bool else 1
+    if dim > prim.rank(input, dim):
         raise IndexError("too many indices for tensor")
-    tensors = [(dim, indices[dim]) for dim in range(len(indices))]
     return prim.with_layout_of(put_at(input, tensors, values, accumulate, False), input)
 
 

@@ -285,3 +285,71 @@ if __name__ == "__main__":
 
 def test_displays_are_unpacked_in_an_index():
     harness.check(STARRED.load(), "starred", lambda: (torch.arange(12.0).view(3, 4),), expect="whole")
+
+
+MASKS_BESIDE = """
+import torch
+
+
+def rows_at_mask(x, mask, columns, at):
+    return x[at, columns], x[at, columns, 0] + 1
+
+
+def mask_at_columns(x, mask, columns, at):
+    return x[mask, at], x[mask, :, at]
+
+
+def two_masks(x, mask, columns, at):
+    return x[mask, columns], x[mask, columns].sum()
+
+
+def table(x, mask, columns, at):
+    return x[mask, at[:, None]], x[at[:, None], columns]
+
+
+def apart(x, mask, columns, at):
+    return x[mask, 1:, at], x[None, mask, at, ..., None], x[mask, None, at]
+
+
+def list_of_bools(x, mask, columns, at):
+    return x[[True, False, True]] * 2, x[[True, False, True], 1:], x[:, [True, False, False, True], at]
+
+
+def written(x, mask, columns, at):
+    x = x.clone()
+    x[mask, at] = 3.0
+    x[at, columns] += 1
+    x[[False, True, True]] = 0
+    x[mask, 1:3] *= -1
+    return x
+
+
+def written_rows(x, mask, columns, at):
+    x = x.clone()
+    x[mask, at, 1:] = x[:2, 2, :-1].clone()
+    return x.index_put((mask, at), x.new_tensor(5.0))
+
+
+if __name__ == "__main__":
+    x = torch.rand(3, 4, 5)
+    mask, columns = torch.tensor([True, False, True]), torch.tensor([True, False, True, False])
+    at = torch.tensor([0, 2])
+    for f in rows_at_mask, mask_at_columns, two_masks, table, apart, list_of_bools, written, written_rows:
+        f(x, mask, columns, at)
+"""
+BESIDE = harness.program("masks_beside_indices", MASKS_BESIDE, args=["--force"], flags="-O0")
+BESIDE_NAMES = [line[4 : line.index("(")] for line in MASKS_BESIDE.splitlines() if line.startswith("def ")]
+
+
+@pytest.mark.parametrize("name", BESIDE_NAMES)
+@pytest.mark.parametrize("trues", [2, 1, 0, 3])
+@pytest.mark.parametrize("places", [(0, 2), (-1, 1), (1,), (), (0, 9)])
+def test_masks_beside_other_indices(name, trues, places):
+    def make():
+        x = torch.arange(60.0).view(3, 4, 5)
+        mask, columns = torch.arange(3) < trues, torch.arange(4) >= 4 - trues
+        return x, mask, columns, torch.tensor(places, dtype=torch.int64)
+
+    harness.check(BESIDE.load(), name, make, expect="whole" if trues == 2 and places in ((0, 2), (-1, 1)) else None)
+    harness.check(BESIDE.load(), name, lambda: [x.mT if x.dim() > 2 else x for x in make()])
+    harness.check(BESIDE.load(), name, lambda: [x[:2] for x in make()])
