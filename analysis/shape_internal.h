@@ -70,8 +70,8 @@ enum { SMALL_CONSTANTS = 17 };
 struct ShContext {
     Arena *arena;
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
-    ShComputed *computed;             /* by the first bits of a hash, of which there are remembered_bits */
-    ShCompared *compared;             /* likewise, a quarter as many */
+    ShComputed *computed;                     /* by the first bits of a hash, of which there are remembered_bits */
+    ShCompared *compared;                     /* likewise, a quarter as many */
     int remembered_bits;
     ShPlace *places;                  /* of interned nodes, by hash; a power of two, half of them free */
     uint32_t place_count, node_count; /* the places, and how many of them are taken */

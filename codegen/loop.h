@@ -186,12 +186,12 @@ struct LpFunction {
     VEC(LpVar *) params;
     LpBlock body;
     bool is_kernel;
-    bool is_shared;            /* called from other files of the extension */
-    bool is_common;            /* a kernel that several variants call, see lp_share */
-    LpWork *work;              /* NULL: nothing of its own, it shares out what another one computes */
-    LpFunction *same_as;       /* an equal kernel, which is called in its place; see lp_share */
-    bool is_placed;            /* that kernel, or one that is equal, is among those that are emitted */
-    const char *code;          /* the body as text of the back end that makes it, not terminated; NULL: not made yet */
+    bool is_shared;      /* called from other files of the extension */
+    bool is_common;      /* a kernel that several variants call, see lp_share */
+    LpWork *work;        /* NULL: nothing of its own, it shares out what another one computes */
+    LpFunction *same_as; /* an equal kernel, which is called in its place; see lp_share */
+    bool is_placed;      /* that kernel, or one that is equal, is among those that are emitted */
+    const char *code;    /* the body as text of the back end that makes it, not terminated; NULL: not made yet */
     size_t code_len;
 };
 

@@ -191,4 +191,5 @@ static bool c_emit(void *state, const BackendUnit *unit, BackendFiles *files, Di
     return true;
 }
 
-const CodeBackend c_backend = {.size = sizeof c_backend, .prepare = c_print_body, .emit = c_emit, .needs_compiler = true};
+const CodeBackend c_backend = {
+    .size = sizeof c_backend, .prepare = c_print_body, .emit = c_emit, .needs_compiler = true};
