@@ -105,6 +105,8 @@ static void visit_in_closure(AstNode *node, void *data) {
         if (!strcmp(node->u.Name.id, "super"))
             give_up(walk);
         name_set_add(&closure->names, node->u.Name.id);
+        if (closure->rebinds && node->u.Name.ctx == AST_Del)
+            name_set_add(&walk->out->unbound, node->u.Name.id);
         load_name(walk, node->u.Name.id);
         return;
     case AST_Attribute:
@@ -114,11 +116,6 @@ static void visit_in_closure(AstNode *node, void *data) {
     case AST_Nonlocal:
         closure->rebinds = true;
         return;
-    case AST_Delete:
-        for (uint32_t i = 0; closure->rebinds && i < node->u.Delete.targets.len; i++)
-            if (node->u.Delete.targets.items[i]->kind == AST_Name)
-                name_set_add(&walk->out->unbound, node->u.Delete.targets.items[i]->u.Name.id);
-        break;
     case AST_ExceptHandler:
         if (closure->rebinds && node->u.ExceptHandler.name)
             name_set_add(&walk->out->unbound, node->u.ExceptHandler.name);
@@ -177,6 +174,8 @@ static void walk_expression(Walk *walk, const AstNode *node) {
             store_name(walk, node->u.Name.id);
         else
             load_name(walk, node->u.Name.id);
+        if (node->u.Name.ctx == AST_Del)
+            name_set_add(&walk->out->unbound, node->u.Name.id);
         return;
     case AST_NamedExpr:
         walk_expression(walk, node->u.NamedExpr.value);
@@ -322,19 +321,6 @@ static void walk_match(Walk *walk, const AstNode *node) {
         name_set_add(before, name_at(after, i));
 }
 
-static void walk_delete(Walk *walk, const AstNode *node) {
-    const AstList *targets = &node->u.Delete.targets;
-    walk->out->opaque = true;
-    for (uint32_t i = 0; i < targets->len; i++) {
-        if (targets->items[i]->kind != AST_Name) {
-            walk_expression(walk, targets->items[i]);
-            continue;
-        }
-        load_name(walk, targets->items[i]->u.Name.id);
-        name_set_add(&walk->out->unbound, targets->items[i]->u.Name.id);
-    }
-}
-
 static void walk_import(Walk *walk, const AstList *names) {
     for (uint32_t i = 0; i < names->len; i++) {
         Str name = names->items[i]->u.alias.asname ? names->items[i]->u.alias.asname : names->items[i]->u.alias.name;
@@ -410,7 +396,8 @@ static void walk_statement(Walk *walk, const AstNode *node) {
         walk_function(walk, node);
         return;
     case AST_Delete:
-        walk_delete(walk, node);
+        walk->out->opaque = true;
+        walk_expressions(walk, &node->u.Delete.targets);
         return;
     case AST_Global:
         walk->out->opaque = true;

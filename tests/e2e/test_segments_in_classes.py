@@ -266,6 +266,16 @@ def deleted(x):
     return y * 2 + k
 
 
+def in_brackets(x):
+    a, b = x * 2, x * 3
+    print("made")
+    if x.sum() > 5:
+        del (a, [b])
+    print("deleted")
+    x.add_(1)
+    return x + b
+
+
 def caught(x):
     k = x * 2
 
@@ -321,7 +331,7 @@ def put(function, value):
 def empty(function):
     del function.__closure__[0].cell_contents
 """
-EMPTIED_NAMES = ("deleted", "caught", "written", "by_itself")
+EMPTIED_NAMES = ("deleted", "in_brackets", "caught", "written", "by_itself")
 emptied = harness.program("segments_emptied", EMPTIED, [f"{name}(f32[N])" for name in EMPTIED_NAMES], flags="-O0")
 
 
