@@ -108,7 +108,9 @@ from torch_state import (
     is_nonzero,
     is_storage,
     is_warn_always_enabled,
+    may_be_in_any_order,
     typename,
+    use_deterministic_algorithms,
 )
 from torch_tensor import Tensor
 from torch_index import (
@@ -772,6 +774,19 @@ def ones(*sizes, size=None, out=None, dtype=None, layout=None, device=None, pin_
     return prim.full(prim.sizes_of(sizes, size), 1, prim.default_dtype() if dtype is None else dtype)
 
 
+def unwritten(dtype):
+    """What torch fills new memory with where its algorithms are to be deterministic; else None."""
+    if not (torch._C._get_deterministic_algorithms() and torch._C._get_deterministic_fill_uninitialized_memory()):
+        return None
+    kind = prim.dtype_class(dtype)
+    return True if kind == "bool" else iinfo(dtype).max if kind == "int" else math.nan
+
+
+def new_memory(sizes, dtype):
+    value = unwritten(dtype)
+    return prim.empty(sizes, dtype) if value is None else prim.full(sizes, value, dtype)
+
+
 def empty(
     *sizes,
     size=None,
@@ -789,8 +804,8 @@ def empty(
     dtype = prim.default_dtype() if dtype is None else dtype
     sizes = prim.sizes_of(sizes, size)
     if prim.is_format(memory_format, "contiguous_format"):  # hardly ever another one
-        return prim.empty(sizes, dtype)
-    return in_order(lambda given: prim.empty(given, dtype), sizes, memory_format)
+        return new_memory(sizes, dtype)
+    return in_order(lambda given: new_memory(given, dtype), sizes, memory_format)
 
 
 def empty_permuted(
@@ -800,7 +815,7 @@ def empty_permuted(
     order = [prim.known(dim) for dim in physical_layout]
     if sorted(order) != list(range(len(size))):
         raise RuntimeError("empty_permuted: physical_layout is no permutation of the dimensions")
-    made = prim.empty([size[dim] for dim in order], prim.default_dtype() if dtype is None else dtype)
+    made = new_memory([size[dim] for dim in order], prim.default_dtype() if dtype is None else dtype)
     return prim.own(prim.permute(made, [order.index(dim) for dim in range(len(order))]))
 
 
@@ -899,10 +914,11 @@ def empty_like(
     input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=preserve_format
 ):
     check_factory(device, layout, pin_memory, requires_grad)
+    dtype = prim.dtype_of(input) if dtype is None else dtype
     if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
-        dtype = prim.dtype_of(input) if dtype is None else dtype
-        return in_order(lambda sizes: prim.empty(sizes, dtype), prim.shape(input), memory_format)
-    return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
+        return in_order(lambda sizes: new_memory(sizes, dtype), prim.shape(input), memory_format)
+    value = unwritten(dtype)
+    return prim.empty_like(input, dtype) if value is None else prim.full_like(input, value, dtype)
 
 
 def number_of(bound):

@@ -119,6 +119,7 @@ def max_unpool2d(input, indices, output_size):
     schema = "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size)"
     if not isinstance(output_size, (tuple, list)):
         prim.cut("max_unpool2d() to one size")
+    torch.may_be_in_any_order()
     lead = tuple(prim.shape(input))[: prim.rank(input, 4) - 2]
     sizes = tuple(output_size)[-2:]
     return prim.aten(schema, (input, indices, sizes), read(prim.dtype_of(input), input, lead + sizes))
@@ -128,6 +129,7 @@ def max_unpool3d(input, indices, output_size, stride, padding):
     schema = "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding)"
     if not isinstance(output_size, (tuple, list)):
         prim.cut("max_unpool3d() to one size")
+    torch.may_be_in_any_order()
     lead = tuple(prim.shape(input))[: prim.rank(input, 5) - 3]
     sizes = tuple(output_size)[-3:]
     return prim.aten(schema, (input, indices, sizes, stride, padding), read(prim.dtype_of(input), input, lead + sizes))

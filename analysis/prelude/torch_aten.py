@@ -257,7 +257,13 @@ as_strided_scatter = same(
 logcumsumexp = row(
     "logcumsumexp(Tensor self, int dim)", lambda input, dim: read(prim.dtype_of(input), input, prim.shape(input))
 )
-put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
+_put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
+
+
+def put(input, index, source, accumulate=False):
+    if not accumulate:
+        torch.may_be_in_any_order()
+    return _put(input, index, source, accumulate)
 
 
 def _scattered_by_mask(input, mask, source):

@@ -7,6 +7,20 @@ def are_deterministic_algorithms_enabled():
     return torch._C._get_deterministic_algorithms()
 
 
+def may_be_in_any_order():
+    """Where algorithms are to be deterministic, torch refuses what is not, or warns."""
+    if torch._C._get_deterministic_algorithms():
+        prim.cut("an operator that is not deterministic")
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    """Driver code says with it what the likely answers are."""
+    if not prim.in_driver():
+        prim.cut("torch.use_deterministic_algorithms()")
+    prim.set_switch("torch._C._get_deterministic_algorithms", False, mode)
+    prim.set_switch("torch._C._get_deterministic_algorithms_warn_only", False, warn_only)
+
+
 def is_deterministic_algorithms_warn_only_enabled():
     return torch._C._get_deterministic_algorithms_warn_only()
 

@@ -675,7 +675,7 @@ class Tensor:
 
     def new_empty(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.empty(prim.sizes_of(sizes, size), prim.dtype_of(self) if dtype is None else dtype)
+        return torch.new_memory(prim.sizes_of(sizes, size), prim.dtype_of(self) if dtype is None else dtype)
 
     def new(self, *size, device=None):
         torch.check_factory(device, None, False, False)
@@ -683,7 +683,7 @@ class Tensor:
             return torch.tensor(size[0], dtype=prim.dtype_of(self))
         if len(size) == 1 and isinstance(size[0], Tensor):
             prim.cut("new() of a tensor")
-        return prim.empty(prim.sizes_of(size) if len(size) > 0 else (0,), prim.dtype_of(self))
+        return torch.new_memory(prim.sizes_of(size) if len(size) > 0 else (0,), prim.dtype_of(self))
 
     def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)

@@ -236,3 +236,66 @@ def test_guards_call_nothing_of_the_program():
 @pytest.mark.parametrize("name", ["autocast_of_nothing", "changes"])
 def test_left_to_python(name):
     harness.check(PROGRAM.load(), name, vector, times=2)
+
+
+UNWRITTEN = """
+import torch
+
+
+def floats(x):
+    y = torch.empty(x.shape[0] + 1)
+    y[:1] = 0.5
+    return y, torch.empty_like(x), x.new_empty(2, 3), torch.empty_strided((2, 2), (1, 2)), torch.empty_permuted((2, 3), (1, 0))
+
+
+def others(x):
+    whole = [torch.empty(2, dtype=dtype) for dtype in (torch.bool, torch.uint8, torch.int64, torch.bfloat16, torch.complex64)]
+    return x.new(2), torch.empty_like(x, dtype=torch.int8), whole
+
+
+def filled(x):
+    y = torch.empty_like(x)
+    y.copy_(x)
+    return y * 2
+
+
+def in_any_order(x):
+    unpooled = torch._C._nn.max_unpool2d(x[None, None, :2, None], torch.tensor([[[[1], [3]]]]), (2, 2))
+    return x.put(torch.tensor([0, 1]), x[:2]), x.put(torch.tensor([0, 1]), x[:2], True), unpooled
+
+
+if __name__ == "__main__":
+    SETTING
+    for function in (floats, others, filled, in_any_order):
+        function(torch.ones(5))
+"""
+unwritten = {
+    mode: harness.program(
+        f"memory_in_{mode}_mode",
+        UNWRITTEN.replace("SETTING", f"torch.use_deterministic_algorithms({mode == 'deterministic'})"),
+        args=["--force"],
+        flags="-O0",
+    )
+    for mode in ("deterministic", "other")
+}
+
+
+@pytest.mark.parametrize("warn_only", [False, True])
+def test_what_is_not_deterministic(warn_only):
+    mode = lambda: setting(torch.get_deterministic_debug_mode, torch.set_deterministic_debug_mode, 2 - warn_only)
+    harness.check(unwritten["other"].load(), "in_any_order", vector, context=mode, expect="fallback")
+    harness.check(unwritten["other"].load(), "in_any_order", vector, expect="whole")
+
+
+@pytest.mark.parametrize("mode", unwritten)
+@pytest.mark.parametrize("name", ["floats", "others", "filled"])
+def test_memory_that_nobody_has_written(name, mode):
+    deterministic = lambda: setting(
+        torch.are_deterministic_algorithms_enabled, torch.use_deterministic_algorithms, True
+    )
+    is_known = mode == "deterministic"
+    harness.check(
+        unwritten[mode].load(), name, vector, context=deterministic, expect="whole" if is_known else "fallback"
+    )
+    if name == "filled":
+        harness.check(unwritten[mode].load(), name, vector, expect="fallback" if is_known else "whole")
