@@ -684,18 +684,19 @@ static const Tree *from_numpy_tree(Returned *r, const Value *value) {
     return made;
 }
 
-/* Is this list of numbers the first with its buffer? One that stands in two places would become two. */
+/* Is this list the first with its buffer? One that stands in two places would become two. */
 static bool is_first_list(Returned *r, const Value *value) {
     ObjId cell = ev_rows_cell(value), buffer = cell ? cell : value->u.tuple.items[1]->u.tensor.storage;
-    for (uint32_t i = 0; i < r->number_lists.len; i++)
-        if (r->number_lists.data[i] == buffer)
+    for (uint32_t i = 0; i < r->filled_lists.len; i++)
+        if (r->filled_lists.data[i] == buffer)
             return false;
-    vec_push(r->ev->arena, &r->number_lists, buffer);
+    vec_push(r->ev->arena, &r->filled_lists, buffer);
     return true;
 }
 
 /* A list that a loop has filled: of numbers, or of copies of the rows of its buffer. What was put in may live on under
- * other names, which are not returned beside the list; nor is the list twice. */
+ * other names, which are not returned beside the list; nor is the list twice. Two lists hold no tensor in common, as it
+ * would not be the own of the second one (ev_is_own_row()). */
 static const Tree *rows_tree(Returned *r, const Value *value) {
     bool numbers = ev_rows_are_numbers(r->ev, value);
     if (ev_rows_cell(value) && !ev_filled_now(r->ev, ev_rows_cell(value)))
@@ -703,7 +704,7 @@ static const Tree *rows_tree(Returned *r, const Value *value) {
     if (!numbers && ev_gives_attributes(r->ev))
         return ret_unsupported(r, value);
     const Value *tensor = numbers || ev_rows_are_own(r->ev, value) ? ev_rows_buffer(r->ev, value) : NULL;
-    if (!tensor || (numbers ? !is_first_list(r, value) : r->rows != NULL))
+    if (!tensor || !is_first_list(r, value))
         return ret_unsupported(r, value);
     r->rows = numbers ? r->rows : value;
     const Tree *buffer = tensor_tree(r, tensor);

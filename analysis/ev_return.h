@@ -53,8 +53,8 @@ typedef struct Returned {
     VEC(Cell) cells;
     VEC(Plain) plain;
     int shared;              /* containers that stand in several places */
-    const Value *rows;       /* a list that a loop has filled with tensors; NULL: none is returned */
-    VEC(ObjId) number_lists; /* the buffers of those that are filled with numbers */
+    const Value *rows;       /* the last list that a loop has filled with tensors; NULL: none is returned */
+    VEC(ObjId) filled_lists; /* the buffers of those that loops have filled */
     Span span;
 } Returned;
 

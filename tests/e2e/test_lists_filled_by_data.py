@@ -684,3 +684,147 @@ def test_a_generator_goes_on_once_in_each_iteration(k):
 def test_a_condition_that_makes_objects(n, k):
     assert "PY114" not in NAMED.build().stderr
     harness.check(NAMED.load(), "changing", lambda: (randn(4), n, k))
+
+
+# Lists of which each may be given to the caller as a list of copies, as no tensor is in two of them; and others.
+SEVERAL = harness.program(
+    "several_filled_lists",
+    """import torch
+
+
+def apart(x):
+    pos = []
+    neg = []
+    for t in x:
+        if t.mean() > 0:
+            pos.append(t * 2)
+        if t.mean() < 0:
+            neg.append(t * 3)
+    return pos, neg
+
+
+def in_both(x):
+    pos, neg = [], []
+    for t in x:
+        y = t * 2
+        if t.mean() > 0:
+            pos.append(y)
+        neg.append(y)
+    return pos, neg
+
+
+def always_in_both(x):
+    pos, neg = [], []
+    for t in x:
+        y = t * 2
+        pos.append(y)
+        neg.append(y)
+    return pos, neg
+
+
+def in_both_in_turn(x):
+    pos, neg = [], []
+    y = x[0] * 1
+    for t in x:
+        z = t * 2
+        pos.append(z)
+        neg.append(y)
+        y = z
+    return pos, neg
+
+
+def one_or_the_other(x):
+    pos, neg = [], []
+    for t in x:
+        z = t * 2
+        w = t * 3
+        pos.append(z)
+        neg.append(z if z.sum() > 1 else w)
+    return pos, neg
+
+
+def chosen_before(x):
+    pos, neg = [], []
+    for t in x:
+        z = t * 2
+        w = t * 3
+        m = z if z.sum() > 1 else w
+        if t[0] > 0:
+            pos.append(m)
+        if t[1] > 0:
+            neg.append(w)
+    return pos, neg
+
+
+def growing(x):
+    pos, neg = [], []
+    for t in x:
+        pos.append(t * 2)
+        neg.append(t.exp())
+    return pos, neg
+
+
+def in_a_dict(x):
+    d = {"a": [], "b": []}
+    for t in x:
+        d["a"].append(t * 2)
+        d["b"].append(t + 1)
+    return d
+
+
+def same(x):
+    pos = []
+    neg = pos
+    for t in x:
+        pos.append(t * 2)
+    return pos, neg
+
+
+def of_three(x):
+    a, b, c = [], [], []
+    for t in x:
+        if t.mean() > 0.1:
+            a.append(t * 2)
+        elif t.mean() > -0.1:
+            b.append(t.sum())
+        else:
+            c.append(t[1:] * 3)
+    return a, {"b": b, "c": c}, len(a)
+
+
+def states(x, w):
+    hs, ps = [], []
+    for i in range(x.shape[0]):
+        h = torch.tanh(x[i] @ w)
+        p = h.softmax(-1)
+        hs.append(h)
+        ps.append(p)
+    return hs, ps
+
+
+if __name__ == "__main__":
+    x = torch.rand(5, 4)
+    for f in apart, in_both, always_in_both, in_both_in_turn, one_or_the_other, chosen_before, growing, in_a_dict, same, of_three:
+        f(x)
+    states(x, torch.rand(4, 4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["apart", "growing", "of_three", "states"])
+@pytest.mark.parametrize("n", [2, 5, 9])
+def test_several_lists(name, n):
+    weights = (randn(4, 4, seed=2),) if name == "states" else ()
+    harness.check(SEVERAL.load(), name, lambda: (randn(n, 4, seed=n), *weights), expect="whole")
+
+
+@pytest.mark.parametrize(
+    "name", ["in_both", "always_in_both", "in_both_in_turn", "one_or_the_other", "chosen_before", "in_a_dict", "same"]
+)
+@pytest.mark.parametrize("n", [0, 1, 5, 8])
+def test_a_tensor_in_several_lists_is_one_object(name, n):
+    harness.check(
+        SEVERAL.load(), name, lambda: (randn(n, 4, seed=n) if name != "in_both_in_turn" or n else randn(1, 4),)
+    )
