@@ -224,6 +224,8 @@ static Exec exec_aug_assign(Ev *ev, const AstNode *node) {
     const Value *value = operand ? ev_inplace(ev, node->u.AugAssign.op, old, operand, node->span) : NULL;
     if (!value)
         return EX_FAIL;
+    if (value == old && object && object->kind == V_TENSOR && attr == str_of("data"))
+        return EX_NEXT; /* the tensor gets the memory and the shape that it has */
     if (attr)
         return done(ev_setattr(ev, object, attr, value, node->span));
     if (index)

@@ -112,6 +112,7 @@
     X(limit, "dtype, name")                                                                                            \
     X(parameter, "data")                                                                                               \
     X(is_parameter, "value")                                                                                           \
+    X(is_no_view, "value")                                                                                             \
     X(torch_modes, "")                                                                                                 \
     X(restore_modes, "modes")                                                                                          \
     X(is_grad_enabled, "")                                                                                             \

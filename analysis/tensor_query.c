@@ -667,6 +667,16 @@ PRIM(prim_is_parameter) {
     return ev_bool(ev, args->args[0]->kind == V_TENSOR && args->args[0]->u.tensor.is_parameter);
 }
 
+/* prim.is_no_view(value): a tensor that the program has made, and of which eager has no view */
+PRIM(prim_is_no_view) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    const TensorValue *tensor = &args->args[0]->u.tensor;
+    return ev_bool(ev, tensor->is_fresh && !tensor->may_alias && !tensor->is_detached && !tensor->is_parameter &&
+                           !ir_is_view(tensor->node) && tensor->node == ev_storage_root(ev, tensor->storage));
+}
+
 /* prim.torch_modes(): grad mode and inference mode as they are now; prim.restore_modes(modes) */
 PRIM(prim_torch_modes) {
     (void)self, (void)args, (void)span;

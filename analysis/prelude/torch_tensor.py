@@ -538,6 +538,11 @@ class Tensor:
     def detach(self):
         return prim.detach(self)
 
+    def detach_(self):
+        if not prim.is_no_view(self):
+            prim.cut("detach_() of what may be a view, or require grad")
+        return self
+
     def requires_grad_(self, requires_grad=True):
         if not prim.in_driver() and (requires_grad or prim.requires_grad(self)):
             prim.cut("requires_grad_()")

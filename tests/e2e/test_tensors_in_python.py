@@ -257,6 +257,95 @@ def test_data_shares_memory_and_counts_its_own_versions(sign):
     harness.check(DATA.load(), "stepped", lambda: (torch.nn.Parameter(x()), randn(3, 4)))
 
 
+AUGMENTED = harness.program(
+    "augmented_data",
+    """import torch
+
+
+class Averaged(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(4))
+        self.weight = torch.nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        self.mean.data *= 0.9
+        self.mean.data += x.mean(0) * 0.1
+        self.weight.data -= 0.1 * self.mean
+        return x * self.weight + self.mean
+
+
+AVERAGED = Averaged()
+
+
+def averaged(x):
+    return AVERAGED(x), AVERAGED.mean, AVERAGED.weight
+
+
+def stepped(p, g):
+    p.data -= 0.1 * g
+    p.data += p.data
+    return p, p._version
+
+
+def row(x):
+    y = x[0]
+    y.data += 1
+    y.data /= y.data.sum()
+    return y, x
+
+
+def refused(x):
+    x.data += x.sum(0, keepdim=True).expand(2, *x.shape)
+    return x
+
+
+def detached(x):
+    y = x * 2
+    z = y.detach_()
+    z += 1
+    return y, z is y, torch.tanh(x).detach_() + 1
+
+
+def of_views(x, k: int):
+    y = x * 2
+    views = [y[0], y.view(-1), y.detach(), x, y.t(), y.sum(0, keepdim=True), x.contiguous(), y.contiguous(), y.expand_as(y), x.reshape(-1), y.to(x.dtype)]
+    return views[k].detach_()
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        x = torch.ones(3, 4)
+        averaged(x), stepped(x[0], x[1]), row(x), detached(x), refused(x)
+        for k in range(11):
+            of_views(x, k)
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["averaged", "row", "detached", "stepped", "refused"])
+def test_data_that_operators_change_in_place(name):
+    expect = "whole" if name not in ("refused", "stepped") else None
+
+    def make():
+        x = randn(3, 4, seed=3)
+        return (x[0], x[1]) if name == "stepped" else (x,)
+
+    for _ in range(2):
+        with torch.no_grad():
+            harness.check(AUGMENTED.load(), name, make, expect=expect)
+    if name == "stepped":
+        harness.check(AUGMENTED.load(), name, lambda: (randn(4, seed=1), randn(4, seed=2)), expect="compiled")
+        harness.check(AUGMENTED.load(), name, lambda: (torch.nn.Parameter(randn(4, seed=1)), randn(4, seed=2)))
+
+
+@pytest.mark.parametrize("k", range(11))
+def test_detach_in_place_of_what_may_be_a_view(k):
+    for x in (randn(3, 4), randn(1, 4), randn(1, 1), randn(4, 3).t()):
+        harness.check(AUGMENTED.load(), "of_views", lambda x=x: (x.clone(), k))
+
+
 HELD = harness.program(
     "ints_held_by_tensors",
     """
