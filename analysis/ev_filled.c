@@ -69,6 +69,14 @@ static void freeze(Ev *ev, const Value *item) {
     ev_track(ev, item);
 }
 
+/* Sizes that the caller decides are taken for equal where they likely are. */
+static bool sizes_agree(Ev *ev, const ShExpr *x, const ShExpr *y, Span span) {
+    x = sh_canon(ev->shapes, x), y = sh_canon(ev->shapes, y);
+    int64_t likely = sh_hint(x, -1);
+    return x == y || (likely >= 0 && likely == sh_hint(y, -1) && !sh_is_computed(x) && !sh_is_computed(y) &&
+                      sh_compare(ev->shapes, SH_EQ, x, y) != SH_NO && ev_assume_equal(ev, x, y, span));
+}
+
 static bool put_item(Ev *ev, ObjId cell, const Value *item, Span span) {
     const Value *rows = ev_filled_now(ev, cell), *added = ev_new_rows(ev, item, sh_const(ev->shapes, 1), span);
     bool is_number = item->kind != V_TENSOR;
@@ -78,7 +86,7 @@ static bool put_item(Ev *ev, ObjId cell, const Value *item, Span span) {
     bool alike =
         type->dtype == old->dtype && type->rank == old->rank && (!rows || ev_filled_numbers(ev, cell) == is_number);
     for (int d = 1; alike && d < type->rank; d++)
-        alike = sh_compare(ev->shapes, SH_EQ, type->shape[d], old->shape[d]) == SH_YES;
+        alike = sizes_agree(ev, type->shape[d], old->shape[d], span);
     if (!alike)
         return ev_fail(ev, D_LOOP, span, "a list is filled with items of different types or shapes") != NULL;
     if (!is_number && !ev_is_own_row(ev, item, ev->iteration_objects, span))

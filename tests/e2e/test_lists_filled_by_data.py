@@ -828,3 +828,69 @@ def test_a_tensor_in_several_lists_is_one_object(name, n):
     harness.check(
         SEVERAL.load(), name, lambda: (randn(n, 4, seed=n) if name != "in_both_in_turn" or n else randn(1, 4),)
     )
+
+
+# Loops that go on from the last item, and are left early: sizes that the caller decides are taken for equal where they likely are.
+TOKENS = harness.program(
+    "tokens_of_a_loop",
+    """import torch
+
+
+def broken_before(x, w, n: int):
+    toks = [x]
+    for _ in range(n):
+        nxt = (toks[-1] @ w).softmax(-1)
+        if (nxt.argmax(-1) == 0).all():
+            break
+        toks.append(nxt)
+    return torch.stack(toks)
+
+
+def broken_behind(x, w, n: int):
+    toks = [x * 1]
+    while len(toks) <= n:
+        nxt = (toks[-1] @ w).softmax(-1)
+        toks.append(nxt)
+        if (nxt.argmax(-1) == 0).all():
+            break
+    return torch.stack(toks), len(toks)
+
+
+def returned(x, w, n: int):
+    toks = [x]
+    for _ in range(n):
+        nxt = (toks[-1] @ w).softmax(-1)
+        if (nxt.argmax(-1) == 0).all():
+            break
+        toks.append(nxt)
+    return toks
+
+
+def skipped(x, w, n: int):
+    toks = [x @ w]
+    for i in range(n):
+        nxt = toks[-1] @ w.T - i
+        if nxt.mean() > 0:
+            toks.append(nxt)
+    return torch.cat(toks)
+
+
+if __name__ == "__main__":
+    x = torch.rand(5, 4)
+    for f in broken_before, broken_behind, returned, skipped:
+        f(x, torch.rand(4, 4), 3)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["broken_before", "broken_behind", "returned", "skipped"])
+@pytest.mark.parametrize("rows, n", [(5, 3), (5, 0), (2, 1), (1, 8), (0, 2)])
+def test_loops_that_go_on_from_the_last_item(name, rows, n):
+    expect = "whole" if name != "returned" and rows > 1 and n else None
+    for seed in range(3):
+        harness.check(
+            TOKENS.load(), name, lambda: (randn(rows, 4, seed=seed), randn(4, 4, seed=seed + 5), n), expect=expect
+        )
+    harness.check(TOKENS.load(), name, lambda: (randn(rows, 4), randn(4, 3), n))
