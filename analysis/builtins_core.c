@@ -194,7 +194,6 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
 
 static const Value *length_of(Ev *ev, const Value *v, Span span) {
     const Value *const *items;
-    const Value **parts;
     uint32_t count;
     switch (v->kind) {
     case V_TUPLE:
@@ -217,7 +216,7 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
         return ev_sequence(ev, v, &items, &count) ? ev_int(ev, count) : ev_range_length(ev, v, span);
     case V_STR:
         if (v->u.str)
-            return ev_iterate(ev, v, &parts, &count, span) ? ev_int(ev, count) : NULL;
+            return ev_int(ev, str_points(v->u.str));
         if (!v->source)
             return ev_need_known(ev, v, span);
         return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"),

@@ -129,21 +129,32 @@ static const Value *sequence_item(Ev *ev, const Value *object, const Value *inde
     return position(ev, object, sequence_name(object), index, count, &i, span) ? items[i] : NULL;
 }
 
+/* The code points from `from` to before `to`. */
+static const Value *str_part(Ev *ev, Str text, uint32_t from, uint32_t to) {
+    const char *begin = str_place(text, from);
+    return ev_str(ev, str_intern(begin, (size_t)(str_place(text, to) - begin)));
+}
+
 static const Value *str_item(Ev *ev, const Value *object, const Value *index, Span span) {
-    const Value **items;
-    uint32_t count, at;
+    Str text = object->u.str;
+    if (!text)
+        return ev_need_known(ev, object, span);
+    uint32_t count = str_points(text), at;
     int64_t start, stop, step;
-    if (!ev_iterate(ev, object, &items, &count, span))
-        return NULL;
     if (index->kind != V_SLICE)
-        return position(ev, object, sequence_name(object), index, count, &at, span) ? items[at] : NULL;
+        return position(ev, object, sequence_name(object), index, count, &at, span) ? str_part(ev, text, at, at + 1)
+                                                                                    : NULL;
     if (!ev_slice_bounds(ev, index, count, &start, &stop, &step, span))
         return NULL;
-    Buf text = {0};
-    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step))
-        buf_put(&text, items[i]->u.str, str_len(items[i]->u.str));
-    const Value *value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
-    buf_free(&text);
+    if (step == 1)
+        return str_part(ev, text, (uint32_t)start, (uint32_t)(start < stop ? stop : start));
+    Buf picked = {0};
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step)) {
+        const char *from = str_place(text, (uint32_t)i);
+        buf_put(&picked, from, (size_t)(str_place(text, (uint32_t)i + 1) - from));
+    }
+    const Value *value = ev_str(ev, str_intern(picked.data ? picked.data : "", picked.len));
+    buf_free(&picked);
     return value;
 }
 

@@ -6,14 +6,15 @@ static bool items_of_str(Ev *ev, const Value *v, const Value ***items, uint32_t 
     Str text = v->u.str;
     if (!text)
         return ev_need_known(ev, v, span) != NULL;
-    *items = arena_array(ev->arena, const Value *, str_len(text) + 1);
-    *count = 0;
-    for (size_t i = 0; i < str_len(text);) {
-        size_t width = 1;
-        while (i + width < str_len(text) && ((unsigned char)text[i + width] & 0xc0) == 0x80)
-            width++;
-        (*items)[(*count)++] = ev_str(ev, str_intern(text + i, width));
-        i += width;
+    *count = str_points(text);
+    *items = arena_array(ev->arena, const Value *, *count + 1);
+    const char *from = text;
+    for (uint32_t i = 0; i < *count; i++) {
+        const char *to = from + 1;
+        while (to < text + str_len(text) && ((unsigned char)*to & 0xC0) == 0x80)
+            to++;
+        (*items)[i] = ev_str(ev, str_intern(from, (size_t)(to - from)));
+        from = to;
     }
     return true;
 }

@@ -191,6 +191,7 @@
     X(kernel_size, "weight, dim")                                                                                      \
     X(assume_first_sizes, "tensors, size")                                                                             \
     X(sizes_of, "args, named=None")                                                                                    \
+    X(are_row_major, "inputs")                                                                                         \
     X(are_of, "operands, dtype")                                                                                       \
     X(is_of_caller, "value")                                                                                           \
     X(swap_attribute, "object, name, slot")

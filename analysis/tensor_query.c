@@ -230,6 +230,19 @@ PRIM(prim_is_row_major) {
     return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
 }
 
+/* prim.are_row_major(inputs): is it known of each of them? */
+PRIM(prim_are_row_major) {
+    (void)self;
+    bool all = true;
+    for (uint32_t i = 0; i < args->args[0]->u.tuple.count && all; i++) {
+        IrNode *input = tn_tensor(ev, args->args[0]->u.tuple.items[i], span);
+        if (!input)
+            return NULL;
+        all = input->type.flat || tn_is_row_major(ev, &input->type);
+    }
+    return ev_bool(ev, all);
+}
+
 /* prim.need_whole(input): it begins with its storage; a view of other memory is a cut */
 PRIM(prim_need_whole) {
     (void)self;
@@ -465,11 +478,12 @@ PRIM(prim_sizes_of) {
     return ev->fail.kind ? NULL : sizes;
 }
 
-/* prim.spread(value, count): an int, or the items of a tuple or list, as a tuple of `count`; None: it is neither or has
- * no items */
+/* prim.spread(value, count): an int, or the items of a tuple or list, settled, as a tuple of `count`; None: it is
+ * neither or has no items */
 PRIM(prim_spread) {
-    (void)self, (void)span;
-    const Value *value = args->args[0], *const *items = &value;
+    const Value *value = prim_settled(ev, self, args, span), *const *items = &value;
+    if (!value)
+        return NULL;
     uint32_t given = 1;
     int64_t count;
     bool is_sequence = value->kind == V_TUPLE || value->kind == V_LIST;

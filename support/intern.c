@@ -133,4 +133,28 @@ int text_order(const void *a, const void *b) { return strcmp(*(const char *const
 
 size_t str_len(Str s) { return header_of(s)->len; }
 
+/* Bytes that begin no code point are 10xxxxxx in UTF-8; they are counted eight at a time. */
+uint32_t str_points(Str s) {
+    size_t len = str_len(s), i = 0;
+    uint32_t count = (uint32_t)len;
+    for (uint64_t word; i + sizeof word <= len; i += sizeof word) {
+        memcpy(&word, s + i, sizeof word);
+        count -= (uint32_t)__builtin_popcountll(word >> 7 & ~word >> 6 & UINT64_C(0x0101010101010101));
+    }
+    for (; i < len; i++)
+        count -= ((unsigned char)s[i] & 0xC0) == 0x80;
+    return count;
+}
+
+const char *str_place(Str s, uint32_t index) {
+    size_t len = str_len(s), at = 0;
+    if (str_points(s) == len)
+        return s + index;
+    for (; index > 0 && at < len; index--)
+        do
+            at++;
+        while (at < len && ((unsigned char)s[at] & 0xC0) == 0x80);
+    return s + at;
+}
+
 uint32_t str_hash(Str s) { return header_of(s)->hash; }

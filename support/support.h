@@ -83,7 +83,9 @@ bool text_is_among(const char *text, const char *const *texts, size_t count);
 #define IS_AMONG(texts, text) text_is_among(text, texts, COUNT_OF(texts))
 int text_order(const void *a, const void *b); /* of two elements of an array of texts, for qsort() */
 size_t str_len(Str s);
-uint32_t str_hash(Str s); /* computed once, at interning; the same in every run */
+uint32_t str_points(Str s);                   /* of code points, of which a surrogate is one */
+const char *str_place(Str s, uint32_t index); /* where that code point begins; the end: there are so many */
+uint32_t str_hash(Str s);                     /* computed once, at interning; the same in every run */
 /* Of any bytes, eight at a step; the same in every run. */
 uint64_t text_hash(const char *text, size_t len);
 

@@ -77,7 +77,7 @@ _endless = object()
 
 
 def repeat(object, times=_endless):
-    return repeat_steps(object, None if times is _endless else operator.index(times))
+    return repeat_steps(object, None if times is _endless else times if type(times) is int else operator.index(times))
 
 
 def repeat_steps(object, times):

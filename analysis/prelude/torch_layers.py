@@ -10,10 +10,10 @@ import torch_reductions
 
 def spread(value, count):
     """An int or a tuple of them as a tuple of `count` known ints."""
-    value = prim.settled(value)
     plain = prim.spread(value, count)
     if plain is not None:
         return plain
+    value = prim.settled(value)
     if isinstance(value, (tuple, list)):
         if len(value) == 0:
             prim.cut("a list of no sizes, which torch refuses in its own order")
@@ -23,9 +23,9 @@ def spread(value, count):
 
 def result_of(input, sizes, *others):
     """The type of a result that has the dtype of the input, and its memory format."""
-    strided = [tensor for tensor in (input,) + others if not prim.is_row_major(tensor)]
-    if not strided:
+    if prim.are_row_major((input,) + others):
         return (prim.dtype_of(input), sizes)
+    strided = [tensor for tensor in (input,) + others if not prim.is_row_major(tensor)]
     if len(sizes) == 4 and None not in sizes and is_channels_last(input):
         return (prim.dtype_of(input), channels_last(sizes, prim.dtype_of(input)))
     last = len(sizes) == 4 and any([prim.likely_order(tensor) == (0, 2, 3, 1) for tensor in strided])
@@ -632,8 +632,9 @@ def factor_and_offset(mean, variance, eps, scale, shift):
 
 def need_channels(count, weight, bias):
     """What has no elements torch scales by the first channel's weights."""
-    if any([parameter is not None and prim.rank(parameter, 1) != 1 for parameter in (weight, bias)]):
-        prim.cut("weights of channels that are no vectors")
+    for parameter in (weight, bias):
+        if parameter is not None and prim.rank(parameter, 1) != 1:
+            prim.cut("weights of channels that are no vectors")
     if (weight is not None or bias is not None) and count == 0:
         raise IndexError("select(): index 0 out of range for tensor of size [0] at dimension 0")
 

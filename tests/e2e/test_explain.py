@@ -838,3 +838,12 @@ if __name__ == "__main__":
 """
     )
     assert "2 compiled whole" in explain(str(source)).stdout
+
+
+def test_long_texts_in_guards_are_shortened(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text("TEXT = 'begin' + 'é' * 5000 + 'end'\n\n\ndef f(x):\n    return x + len(TEXT)\n")
+    result = explain(str(path), "--force")
+    (line,) = [line for line in result.stdout.splitlines() if "TEXT == " in line]
+    assert "TEXT == 'begin" + "é" * 20 in line and "ééé ... ééé" in line and "ééend' (line 5)" in line
+    assert len(line) < 300

@@ -268,3 +268,40 @@ def test_sizes_in_formats_of_ints():
 @pytest.mark.parametrize("name", ["refused", "refused_grouped"])
 def test_formats_that_ints_do_not_have(name):
     check(FORMATTED.load(), name, lambda: [torch.ones(10, 3)])
+
+
+LONG = """
+import torch
+
+PLAIN = "weights: float, of the layer; " * 2
+ACCENTS = "Größe é ∑ 𝔸z" * 300
+
+
+def vowels(x):
+    count, at = 0, 0
+    while at < len(PLAIN):
+        if PLAIN[at] in "aeiou" and PLAIN[at + 1 : at + 2] != ":":
+            count += 1
+        at += 1
+    return x + count
+
+
+def parts(x):
+    text = ACCENTS
+    cut = text[3:17], text[::-7], text[-5:], text[5:2], text[40:4:-3], text[-1], text[len(text) - 2]
+    return x * len(text), cut, [c for c in text[:13]], len(text[2:11])
+
+
+def beyond(x):
+    return x + len(ACCENTS[len(ACCENTS)])
+"""
+long_texts = program("long_texts", LONG, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["vowels", "parts"])
+def test_long_texts_are_taken_apart_when_compiling(name):
+    check(long_texts.load(), name, lambda: [torch.arange(12.0).view(3, 4)], expect="whole")
+
+
+def test_an_index_beyond_a_text_is_refused():
+    check(long_texts.load(), "beyond", lambda: [torch.ones(3)])
