@@ -452,6 +452,8 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span);
 /* ---- modules
  * ------------------------------------------------------------------------------------------------------------------ */
 Module *ev_import(Ev *ev, Str dotted, Span span); /* prelude first, then installed source, else opaque */
+/* Is the word anywhere in the program's own files, as far as they were imported? It is known by its address. */
+bool ev_program_names(Ev *ev, const char *word);
 /* Something of the module is used, or (`runs`) its code: by driver code, or by what is compiled. */
 void ev_module_is_read(Ev *ev, Module *module, bool runs);
 /* A guard takes what `place` leads to, a global of the program, to be what it was when the program was loaded. */

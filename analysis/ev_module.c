@@ -742,6 +742,19 @@ Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str n
     return module;
 }
 
+bool ev_program_names(Ev *ev, const char *word) {
+    uintptr_t known =
+        (uintptr_t)map_get(&ev->memo, MAP_KEY(word)); /* how many modules were searched, and whether it was found */
+    bool found = known & 1;
+    for (uint32_t i = (uint32_t)(known >> 1); i < ev->modules.len && !found; i++) {
+        const Module *module = ev->modules.values[i];
+        found =
+            module->file && (module->is_main || is_of_program(module->file->path)) && strstr(module->file->text, word);
+    }
+    map_put(&ev->memo, MAP_KEY(word), (void *)((uintptr_t)ev->modules.len << 1 | found));
+    return found;
+}
+
 const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, const Map *locals) {
     Frame frame;
     Saved saved = enter_module(ev, &frame, module);

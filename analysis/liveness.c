@@ -45,7 +45,7 @@ static bool is_private(Str name) {
 
 static bool reads_locals(Str name) {
     return name == str_of("locals") || name == str_of("vars") || name == str_of("eval") || name == str_of("exec") ||
-           name == str_of("globals") || name == str_of("dir");
+           name == str_of("globals") || name == str_of("dir") || name == str_of("breakpoint");
 }
 
 static void load_name(Walk *walk, Str name) {

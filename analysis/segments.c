@@ -529,19 +529,8 @@ static bool counts_frames(const Span span) {
     return memmem(span.file->text + span.begin, span.end - span.begin, name, sizeof name - 1) != NULL;
 }
 
-static bool names_cells(const SourceFile *file) { return file && strstr(file->text, "cell_contents"); }
-
-/* Does code of the program name what is in the cells of functions? */
-static bool writes_cells(const Ev *ev, const SourceFile *file) {
-    bool found = names_cells(file);
-    for (uint32_t i = 0; i < ev->modules.len && !found; i++) {
-        const Module *module = ev->modules.values[i];
-        found = module->is_run && names_cells(module->file);
-    }
-    return found;
-}
-
-/* Where it does, variables that functions share may be assigned, or left without a value, at any time. */
+/* Where the program names what is in the cells of functions, variables that these share may be assigned, or left
+ * without a value, at any time. */
 static void share_cells(Segmenter *s) {
     for (uint32_t i = 0; i < s->whole.closures.len; i++) {
         Closure *closure = &s->whole.closures.data[i];
@@ -577,12 +566,14 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.glanced, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
     bool is_lambda = strcmp(def->u.FunctionDef.name, ENTRY_LAMBDA_NAME) == 0;
+    static const char of_cells[] = "cell_contents", of_frames[] = "f_locals";
     if (is_lambda || s.whole.fixed || request->function->closure != 0 || counts_frames(def->span) ||
+        ev_program_names(compiler->ev, of_frames) || /* a segment has variables that the function does not get */
         (s.whole.of_class && !can_stay_in_class(request->function)))
         return false;
     entry->class_name = s.whole.of_class ? request->function->owner->name : NULL;
     collect_locals(&s);
-    if (s.whole.closures.len && writes_cells(compiler->ev, def->span.file))
+    if (s.whole.closures.len && ev_program_names(compiler->ev, of_cells))
         share_cells(&s);
     CutVec whole = entry->cuts;
     entry->cuts = (CutVec){0};

@@ -350,3 +350,42 @@ def test_keys_set_again_by_a_function_while_python_goes_through_them(name, count
 def test_keys_that_go_on_one_side_of_a_branch(most):
     expect = "whole" if most > 2 else None
     harness.check(KEYS.load(), "bounded", lambda: ({"a": 1, "b": 1}, randn(3, seed=1), most), expect=expect)
+
+
+FRAMES = harness.program(
+    "locals_of_frames",
+    """
+import sys
+
+import torch
+
+
+def peek(name):
+    return sys._getframe(1).f_locals[name]
+
+
+def own(x):
+    y = x * 2
+    print("made")
+    return sys._getframe().f_locals["y"] + 1
+
+
+def of_the_caller(x):
+    y = x * 2
+    print("made")
+    z = x + 1
+    return peek("y") + z
+
+
+def whole(x):
+    y = x * 2
+    return y + 1
+""",
+    [f"{name}(f32[N])" for name in ("own", "of_the_caller", "whole")],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["own", "of_the_caller", "whole"])
+def test_variables_that_programs_read_from_frames(name):
+    harness.check(FRAMES.load(), name, lambda: (randn(3),), expect="whole" if name == "whole" else None)
