@@ -797,6 +797,8 @@ def need_ints(places):
 def tensor_split(input, indices_or_sections, dim=0):
     if prim.is_tensor(indices_or_sections):
         prim.cut("tensor_split() by a tensor")
+    if prim.kind(indices_or_sections, "int") == "sequence":
+        need_ints(indices_or_sections)
     torch.need_dimension("tensor_split", input, dim)
     if prim.kind(indices_or_sections, "int") == "int":
         size = prim.size(input, dim)
@@ -810,7 +812,6 @@ def tensor_split(input, indices_or_sections, dim=0):
         if lengths is None:
             lengths = [prim.exact_division(size, count)] * count
     else:
-        need_ints(indices_or_sections)
         parts, start = [], 0
         for end in list(indices_or_sections) + [None]:
             parts.append(prim.slice(input, dim, start, end, 1))

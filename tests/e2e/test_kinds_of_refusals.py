@@ -29,7 +29,8 @@ TEXTS = """math.pow(0, -1); math.pow(-1, 0.5); math.fmod(1, 0); operator.index(1
     m.long()[0].__iand__(m.long()); torch.tensor(True).__ior__(1.5); (m > 0).__ixor__(m > 1); (m > 0).__iand__(None)
     m.to(torch.int8).__iand__(m.long()); m.to(torch.int8).bitwise_or_(m.to(torch.uint8)); (m > 0).bitwise_xor_(m.long())
     torch.scalar_tensor(x * 1j); torch.scalar_tensor(x); torch.scalar_tensor(x[0]); torch.scalar_tensor(m[:1, :1])
-    (m > 0)[:1].bitwise_left_shift_(m > 0); (m > 0).__ilshift__(m > 0); torch.tensor(True).bitwise_right_shift_(m > 0)"""
+    (m > 0)[:1].bitwise_left_shift_(m > 0); (m > 0).__ilshift__(m > 0); torch.tensor(True).bitwise_right_shift_(m > 0)
+    torch.tensor_split(x.sum(), (1, 2, x[x > 0].long())); torch.tensor_split(x, (1, x[x > 0].long()), 5); torch.tensor_split(x.sum(), (1, 2))"""
 TEXTS = [text.strip() for text in TEXTS.replace("\n", ";").split(";")]
 HANDLERS = "".join(
     f"    except {name}:\n        return {name!r}\n"
