@@ -669,7 +669,9 @@ METHOD(number_is_integer) {
         return ev_bool(ev, isfinite(self->u.number) && self->u.number == floor(self->u.number));
     if (ev_likely_input(ev, self))
         return ev_need_known(ev, self, span);
-    return ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number, or of an int (from Python 3.12 on)");
+    if (self->kind == V_SCALAR && self->u.node->type.kind == IRT_FLOAT)
+        return ev_call_values(ev, ev_prelude(ev, "_pyaot_methods", "float_is_integer"), &self, 1, span);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an int (from Python 3.12 on)");
 }
 
 METHOD(number_bit_length) {

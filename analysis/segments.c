@@ -246,7 +246,7 @@ static bool keep_alive(Segmenter *s, const Block *b, uint32_t end, const Livenes
     return outs->items.len > before;
 }
 
-static bool is_parameter(const Segmenter *s, Str name) {
+bool seg_is_parameter(const Segmenter *s, Str name) {
     for (uint32_t i = 0; i < s->entry->args.len; i++)
         if (s->entry->args.data[i] == name)
             return true;
@@ -259,7 +259,7 @@ static bool dies_too_soon(Segmenter *s, const Block *b, uint32_t begin, uint32_t
                           uint32_t *failed) {
     bool others = false;
     for (uint32_t i = 0; !others && i < s->alive.names.len; i++)
-        others = !is_parameter(s, s->alive.names.values[i]);
+        others = !seg_is_parameter(s, s->alive.names.values[i]);
     for (uint32_t i = 0; others && i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
         uint32_t at = seg_first_store(s, b, begin, end, name);

@@ -155,11 +155,23 @@ static const Value *array_in(const GuessContext *context, const AstNode *iter) {
     return value && ev_is_numpy_array(value) ? value : NULL;
 }
 
+/* The index of a loop over `range` or `enumerate`; NULL: none. */
+static Str index_of(Segmenter *s, const AstNode *node) {
+    const AstNode *iter = node->kind == AST_For ? node->u.For.iter : NULL, *target = iter ? node->u.For.target : NULL;
+    const AstNode *callee = iter && iter->kind == AST_Call ? iter->u.Call.func : NULL;
+    if (!callee || callee->kind != AST_Name || name_set_has(&s->locals, callee->u.Name.id))
+        return NULL;
+    if (!strcmp(callee->u.Name.id, "enumerate") && target->kind == AST_Tuple && target->u.Tuple.elts.len)
+        target = target->u.Tuple.elts.items[0];
+    else if (strcmp(callee->u.Name.id, "range") != 0)
+        return NULL;
+    return target->kind == AST_Name ? target->u.Name.id : NULL;
+}
+
 /* What driver code shows is looped over gives examples, and an array no tensors; the index of a loop over `range` or
  * `enumerate` is an int. */
 static void guess_target(Segmenter *s, const AstNode *node) {
     const AstNode *iter = node->u.For.iter, *target = node->u.For.target;
-    const AstNode *callee = iter->kind == AST_Call ? iter->u.Call.func : NULL;
     const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
     const Value *item = segments_first_item(&context, iter), *array = array_in(&context, iter);
     NameSet *names = seg_new_set(s);
@@ -168,14 +180,66 @@ static void guess_target(Segmenter *s, const AstNode *node) {
         map_put(&s->known, MAP_KEY(names->names.values[i]), (void *)(uintptr_t)array);
     if (item)
         guess_names(s, target, item);
-    if (!callee || callee->kind != AST_Name)
+    Str index = index_of(s, node);
+    if (index)
+        map_put(&s->known, MAP_KEY(index), (void *)ev_int(s->compiler->ev, 2));
+}
+
+/* Places: variables that a loop gives its index, and to which the function gives nothing else but None and ints. */
+typedef struct PlaceScan {
+    const AstNode *loop;
+    Str index, name;
+    uint32_t given; /* how often */
+    bool is_index;  /* once at least */
+} PlaceScan;
+
+static bool is_place(PlaceScan *scan, const AstNode *node) {
+    bool is_inside = node->span.begin >= scan->loop->span.begin && node->span.end <= scan->loop->span.end;
+    if (node->kind == AST_BinOp)
+        return (node->u.BinOp.op == AST_Add || node->u.BinOp.op == AST_Sub) && is_place(scan, node->u.BinOp.left) &&
+               is_place(scan, node->u.BinOp.right);
+    if (node->kind == AST_Constant)
+        return node->u.Constant.value.kind == AST_CONST_INT || node->u.Constant.value.kind == AST_CONST_NONE;
+    bool is_index = is_inside && node->kind == AST_Name && node->u.Name.id == scan->index;
+    scan->is_index |= is_index;
+    return is_index;
+}
+
+static void scan_place(AstNode *node, void *data) {
+    PlaceScan *scan = data;
+    const AstList *targets = node->kind == AST_Assign ? &node->u.Assign.targets : NULL;
+    const AstNode *target = targets && targets->len == 1 ? targets->items[0] : NULL;
+    if (target && target->kind == AST_Name && target->u.Name.id == scan->name)
+        scan->given += is_place(scan, node->u.Assign.value);
+    ast_each_child(node, scan_place, data);
+}
+
+/* How often the function assigns the variable, from `begin` to `end` of the text; UINT32_MAX: also in functions in it.
+ */
+static uint32_t store_count(const Segmenter *s, Str name, uint32_t begin, uint32_t end) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->stores.len; i++) {
+        const NameUse *store = &s->stores.data[i];
+        if (store->name == name && store->is_inner)
+            return UINT32_MAX;
+        count += store->name == name && store->at >= begin && store->at < end;
+    }
+    return count;
+}
+
+/* They are likely to be ints. */
+static void guess_places(Segmenter *s, const AstNode *loop, const NameSet *stored) {
+    Str index = index_of(s, loop);
+    if (!index || store_count(s, index, loop->span.begin, loop->span.end) != 1)
         return;
-    if (strcmp(callee->u.Name.id, "enumerate") == 0 && target->kind == AST_Tuple && target->u.Tuple.elts.len)
-        target = target->u.Tuple.elts.items[0];
-    else if (strcmp(callee->u.Name.id, "range") != 0)
-        return;
-    if (target->kind == AST_Name)
-        map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)ev_int(s->compiler->ev, 2));
+    for (uint32_t i = 0; i < stored->names.len; i++) {
+        PlaceScan scan = {.loop = loop, .index = index, .name = stored->names.values[i]};
+        if (scan.name == index || map_get(&s->known, MAP_KEY(scan.name)) || seg_is_parameter(s, scan.name))
+            continue;
+        ast_each_child((AstNode *)(uintptr_t)s->function->def, scan_place, &scan);
+        if (scan.is_index && scan.given == store_count(s, scan.name, 0, UINT32_MAX))
+            map_put(&s->known, MAP_KEY(scan.name), (void *)ev_int(s->compiler->ev, 2));
+    }
 }
 
 static void cut_loop_once(Segmenter *s, const Block *b, AstNode *const *statement, const NameSet *after) {
@@ -190,6 +254,7 @@ static void cut_loop_once(Segmenter *s, const Block *b, AstNode *const *statemen
     seg_forget(s, targets, false);
     if (is_for)
         guess_target(s, node);
+    guess_places(s, node, &live.stored);
     seg_note_alive(s, targets);
     Block body = *b;
     body.jumps = seg_union(s, after, &live.exposed);
@@ -197,6 +262,7 @@ static void cut_loop_once(Segmenter *s, const Block *b, AstNode *const *statemen
     cut_inner(s, &body, ast_loop_body(node), body.jumps, targets);
     cut_inner(s, b, ast_loop_orelse(node), after, NULL);
     seg_forget(s, &live.stored, true);
+    guess_places(s, node, &live.stored);
 }
 
 /* What the statements of a loop leave is there in its next turn, also for those in front of them. Where one of these is

@@ -96,6 +96,7 @@ void seg_note_alive(Segmenter *s, const NameSet *names);
 /* What the head of a block assigns, which runs as Python. */
 void seg_given_by_python(Segmenter *s, const NameSet *names, const AstNode *head);
 /* May what the variable holds run code where it dies? */
+bool seg_is_parameter(const Segmenter *s, Str name);
 bool seg_may_run_code(const Segmenter *s, Str name);
 const Value *seg_value_left(const LeftValues *left, Str name);
 /* Tries to compile statements begin..end of the block as one segment; `tail`: they always return, or end the function.

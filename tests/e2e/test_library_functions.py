@@ -66,6 +66,12 @@ def numbers(x):
                    (2.5).is_integer(), (4.0).is_integer(), (3).conjugate(), (2.5).conjugate()]
 
 
+def whole_logarithms(x):
+    n = x.shape[0]
+    whole = math.log2(n).is_integer(), math.sqrt(n + 1).is_integer(), (n / 2).is_integer(), (1e308 * n * 10).is_integer()
+    return x + n if math.log2(n).is_integer() else x - n, whole
+
+
 def dicts(x):
     d = dict(zip("ab", [1, 2]), c=3)
     e = dict.fromkeys(["u", "v"], 0), {}.fromkeys("ab")
@@ -163,6 +169,7 @@ operators(f32[N, M])
 mathematics(f32[N, M], 1.5)
 strings(f32[N, M])
 numbers(f32[N, M])
+whole_logarithms(f32[N, M])
 dicts(f32[N, M])
 dicts_of_keys(f32[N, M])
 namespace(f32[N, M])
@@ -191,6 +198,11 @@ def x():
 @pytest.mark.parametrize("name", ["operators", "strings", "numbers", "dicts", "dicts_of_keys", "scalars_of_numpy"])
 def test_functions_of_the_library(name):
     check(library.load(), name, lambda: [x()], expect="whole")
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 8, 24])
+def test_numbers_that_may_be_whole(n):
+    check(library.load(), "whole_logarithms", lambda: [torch.ones(n, 2)], expect="whole")
 
 
 @pytest.mark.parametrize("r", [range(4), range(2, 9, 1), range(3)])

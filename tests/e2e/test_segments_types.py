@@ -232,3 +232,78 @@ def test_types_that_are_guessed_for_what_python_gives(i):
     for module in (pair.eager, pair.built):
         module.given = lambda: i
     harness.check(pair, "cut_by_what_is_not_known", lambda: (randn(3, 4), randn(3, 4), 3))
+
+
+# What a loop leaves of its index, or None, is likely an int in the segments within it and behind.
+PLACES = """
+import torch
+
+
+class Noisy:
+    def __del__(self):
+        print("gone")
+
+
+def spans(x, probs):
+    start = None
+    out = []
+    for i in range(x.shape[0]):
+        if probs[i] > 0.5:
+            if start is None:
+                start = i
+        elif start is not None:
+            out.append(x[start:i].mean(0) * 2)
+            start = None
+    return out
+
+
+def last(x, y):
+    place = None
+    for i, v in enumerate(y.tolist()):
+        print(v)
+        if v > 0:
+            place = i
+    if place is None:
+        return x
+    return x[: place + 1] * 2 + 1
+
+
+def other(x, y):
+    place = Noisy()
+    for i, v in enumerate(y.tolist()):
+        print(v)
+        if v > 0:
+            place = i + 1
+            x = x * 2 + 1
+            print("on")
+    return x + 1
+
+
+def given(x, place):
+    for i in range(3):
+        print(i)
+        if i > 0:
+            place = i
+            x = x * 2 + 1
+            print("on")
+    return x[:place] + 1
+
+
+if __name__ == "__main__":
+    x = torch.randn(5, 4)
+    spans(x, x[:, 0]), last(x, x[:, 0]), other(x, x[:, 0]), given(x, 1)
+"""
+PLACED = harness.program("places_of_loops", PLACES, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("k", range(6))
+def test_places_that_loops_leave(k):
+    pair = PLACED.load()
+    make = lambda: (randn(5, 4, seed=k), randn(5, seed=k + 9))  # noqa: E731
+    change = harness.check(pair, "last", make)
+    assert change["fused"] or not (make()[1] > 0).any()
+    change = harness.check(pair, "spans", make)
+    assert change["fallback"] == 0 or not change["compiled"], change
+    harness.check(pair, "other", make)
+    harness.check(pair, "given", lambda: (randn(5, 4), k))
+    harness.check(pair, lambda module: lambda x: module.given(x, module.Noisy()), lambda: (randn(5, 4),))
