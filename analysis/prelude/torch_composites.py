@@ -618,8 +618,14 @@ def unfold_windows(input, dimension, size, step):
 
 def as_strided(input, size, stride, storage_offset=None):
     """Windows of the elements in their order, of the first dimension, of each window of the second, and so on."""
-    if storage_offset is not None or not prim.is_row_major(input):
-        prim.cut("as_strided() from an offset of the storage, or of a tensor that is not contiguous")
+    if not prim.is_row_major(input):
+        prim.cut("as_strided() of a tensor that is not contiguous")
+    start = 0
+    if storage_offset is not None:
+        prim.need_whole(input)
+        start = storage_offset
+        if start < 0:
+            raise RuntimeError("as_strided() from before the storage")
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
     extents = [1]
@@ -631,9 +637,9 @@ def as_strided(input, size, stride, storage_offset=None):
         prim.assume_at_least(size[i], 1)
         extents.append(extents[-1] + (size[i] - 1) * stride[i])
     total = prim.numel(input)
-    if extents[-1] > total:
+    if start + extents[-1] > total:
         raise RuntimeError("as_strided() beyond the tensor")
-    result = prim.slice_of_length(prim.view(input, (total,)), 0, 0, 1, extents[-1])
+    result = prim.slice_of_length(prim.view(input, (total,)), 0, start, 1, extents[-1])
     for i in range(len(size)):
         if prim.is_known(stride[i]) and stride[i] == 0:
             is_one = not prim.is_known(size[i]) or size[i] == 1  # which would keep its stride if it were not repeated

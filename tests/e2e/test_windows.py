@@ -198,3 +198,46 @@ def test_chunks(shape):
     check("overlapping_chunks", shape, expect="whole" if shape[0] > 1 and shape[1] == 16 and shape[2] > 0 else None)
     harness.check(PROGRAM.load(), "overlapping_chunks", lambda: (numbers(2, 24, 3), 3))
     harness.check(PROGRAM.load(), "overlapping_chunks", lambda: (numbers(2, 24, 3), 0))
+
+
+OFFSETS = harness.program(
+    "windows_from_an_offset",
+    """
+import torch
+
+
+def windows(x, k: int):
+    return x.as_strided((3, 2), (2, 1), k) * 2
+
+
+def pairs(x, k: int):
+    return torch.as_strided(x, (x.shape[1] - 1, 2), (1, 1), 1)
+
+
+def of_a_result(x, k: int):
+    y = x * 2
+    return y.as_strided((2, 2), (1, 2), k), torch.as_strided(y.view(-1)[2:], (2,), (1,))
+
+
+def first(x, k: int):
+    return x.as_strided((2,), (1,), storage_offset=0)
+
+
+if __name__ == "__main__":
+    x = torch.arange(12.0).view(3, 4)
+    for f in windows, pairs, of_a_result, first:
+        f(x, 1)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["windows", "pairs", "of_a_result", "first"])
+@pytest.mark.parametrize("k", [0, 1, 3, 7, 8, -1])
+def test_windows_that_begin_behind_the_storage(name, k):
+    whole = "whole" if 0 < k < 7 else None
+    x = lambda: torch.arange(12.0).view(3, 4)  # noqa: E731
+    harness.check(OFFSETS.load(), name, lambda: [x(), k], expect=whole)
+    for other in (lambda: x()[1:], lambda: x()[:2], lambda: x().t(), lambda: torch.arange(40.0).view(10, 4)[3:7]):
+        harness.check(OFFSETS.load(), name, lambda other=other: [other(), k])
