@@ -366,9 +366,13 @@ def einsum(equation, *operands):
     if any([len(set(labels)) != len(labels) for labels in inputs]):
         pairs = [einsum_diagonal(labels, operand) for labels, operand in zip(inputs, operands)]
         inputs, operands = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    sizes = {}
     for labels, operand in zip(inputs, operands):
         check_subscripts(labels, operand)
+    if len(operands) > 1:
+        pairs = einsum_spreading(inputs, operands, output)
+        inputs, operands = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    sizes = {}
+    for labels, operand in zip(inputs, operands):
         for i in range(len(labels)):
             size = prim.size(operand, i)
             if labels[i] in sizes:
@@ -410,6 +414,27 @@ def spelt_out(text, operands):
 def check_subscripts(labels, operand):
     if prim.rank(operand, len(labels)) != len(labels):
         raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
+
+
+def einsum_spreading(inputs, operands, output):
+    """An operand whose size of 1 is spread over another one's counts as one that has no such label."""
+    full, pairs = {}, []
+    for labels, operand in zip(inputs, operands):
+        for i in range(len(labels)):
+            size = prim.size(operand, i)
+            if labels[i] not in full or prim.grows(full[labels[i]], size):
+                full[labels[i]] = size
+    for labels, operand in zip(inputs, operands):
+        for i in range(len(labels) - 1, -1, -1):
+            size = full[labels[i]]
+            if prim.grows(prim.size(operand, i), size):
+                if labels[i] not in output:
+                    prim.cut("einsum() that spreads a size of 1 and sums it up")
+                prim.assume_at_least(size, 2)
+                operand = prim.select(operand, i, 0)
+                labels = labels[:i] + labels[i + 1 :]
+        pairs.append((labels, operand))
+    return pairs
 
 
 def einsum_diagonal(labels, operand):

@@ -126,3 +126,40 @@ def test_shifts():
     numbers = torch.arange(-6, 6, dtype=torch.int32).view(3, 4) * 77
     steps = torch.tensor([[[0], [4]]], dtype=torch.int32).expand(1, 2, 4).contiguous()
     check(LAYOUTS.load(), "shifted", lambda: (numbers.clone(), steps.clone()), expect="whole")
+
+
+def spread_sizes(equation, which, label):
+    """The sizes of the operands, of which one has 1 for the label."""
+    inputs = equation.split("->")[0].split(",")
+    return [[1 if (c, k) == (label, which) else SIZES[c] for c in labels] for k, labels in enumerate(inputs)]
+
+
+SPREAD = [
+    (equation, which, label)
+    for equation in EQUATIONS[:1] + tuple(e for e in EQUATIONS if "," in e)
+    for which, labels in enumerate(equation.split("->")[0].split(","))
+    for label in labels
+    if "->" in equation and sum(label in other for other in equation.split("->")[0].split(",")) > 1
+]
+SPREAD_SOURCE = "import torch\n\n\n" + "".join(
+    function(i, e).replace("def f", "def spread") for i, (e, _, _) in enumerate(SPREAD)
+)
+SPREAD_CALLS = [
+    f"spread{i}({', '.join(f'f32{sizes}' for sizes in spread_sizes(*spread))})" for i, spread in enumerate(SPREAD)
+]
+SPREADING = program("einsum_spread", SPREAD_SOURCE, SPREAD_CALLS, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("i", range(len(SPREAD)), ids=lambda i: "-".join(map(str, SPREAD[i])))
+def test_a_size_of_one_is_spread(i):
+    equation, which, label = SPREAD[i]
+    make = lambda: [randn(*sizes, seed=k) for k, sizes in enumerate(spread_sizes(equation, which, label))]  # noqa: E731
+    is_kept = label in equation.split("->")[1]
+    check(SPREADING.load(), f"spread{i}", make, expect="whole" if is_kept else None)
+    check(SPREADING.load(), f"spread{i}", lambda: [x.transpose(0, -1).contiguous().transpose(0, -1) for x in make()])
+    check(SPREADING.load(), f"spread{i}", lambda: operands(equation))
+    for ones in set(equation) - set(",->"):
+        sizes = spread_sizes(equation, which, label)
+        inputs = equation.split("->")[0].split(",")
+        both = [[1 if c == ones else n for c, n in zip(*pair)] for pair in zip(inputs, sizes)]
+        check(SPREADING.load(), f"spread{i}", lambda both=both: [randn(*sizes, seed=k) for k, sizes in enumerate(both)])
