@@ -62,6 +62,19 @@ static const GuessRow methods[] = {
     {"isoformat", GUESS_STR}, {"readline", GUESS_STR},  {"bit_count", GUESS_INT}, {"numpy", GUESS_NUMPY},
 };
 
+/* Of numpy.random: numbers of Python, where no size is given. */
+static const struct {
+    const char *name;
+    LikelyKind guess;
+    uint32_t size_at; /* its place among the arguments */
+} draws[] = {
+    {"randint", GUESS_INT, 2},         {"rand", GUESS_FLOAT, 0},
+    {"randn", GUESS_FLOAT, 0},         {"random", GUESS_FLOAT, 0},
+    {"random_sample", GUESS_FLOAT, 0}, {"uniform", GUESS_FLOAT, 2},
+    {"normal", GUESS_FLOAT, 2},        {"standard_normal", GUESS_FLOAT, 0},
+    {"beta", GUESS_FLOAT, 2},
+};
+
 static LikelyKind look_up(const GuessRow *rows, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(rows[i].name, name))
@@ -102,11 +115,25 @@ static LikelyKind guess_of_first(const GuessContext *context, const AstList *arg
                                                                    : GUESS_NONE;
 }
 
+static LikelyKind guess_of_draw(const GuessContext *context, const AstNode *call) {
+    const AstNode *callee = call->u.Call.func;
+    const AstNode *module = callee->kind == AST_Attribute ? callee->u.Attribute.value : NULL;
+    const Value *value = module ? ev_eval_in_module(context->ev, context->ev->main_module, module, NULL) : NULL;
+    ev_clear_fail(context->ev);
+    bool is_random = value && ((value->kind == V_MODULE && !strcmp(value->u.module->name, "numpy.random")) ||
+                               (value->kind == V_EXTERNAL && !strcmp(value->u.str, "numpy.random")));
+    bool is_array = call->u.Call.keywords.len > 0;
+    for (size_t i = 0; is_random && !is_array && i < COUNT_OF(draws); i++)
+        if (!strcmp(callee->u.Attribute.attr, draws[i].name))
+            return call->u.Call.args.len <= draws[i].size_at ? draws[i].guess : GUESS_NUMPY;
+    return GUESS_NUMPY;
+}
+
 static LikelyKind guess_of_call(const GuessContext *context, const AstNode *node) {
     const AstNode *callee = node->u.Call.func;
     const char *name = name_of_callee(context, callee);
     LikelyKind guess = !name               ? GUESS_NONE
-                       : is_in_numpy(name) ? GUESS_NUMPY
+                       : is_in_numpy(name) ? guess_of_draw(context, node)
                                            : look_up(functions, COUNT_OF(functions), name);
     if (guess == GUESS_FIRST)
         return guess_of_first(context, &node->u.Call.args);

@@ -11,6 +11,7 @@ import random
 import time
 from time import perf_counter as clock
 
+import numpy as np
 import torch
 
 
@@ -31,6 +32,13 @@ def scaled_by_time(x):
 def drawn(x):
     count = random.randint(3, 3)
     share = random.random() * 0
+    y = x * count + share
+    return y * count - share
+
+
+def drawn_by_numpy(x):
+    count = np.random.randint(3, 4)
+    share = np.random.beta(2.0, 2.0) * 0 + np.random.rand() * 0
     y = x * count + share
     return y * count - share
 
@@ -59,7 +67,7 @@ def other_type(x, wanted: bool):
     y = x * 2 + 1
     return y * count + x
 """
-NAMES = ("timed", "scaled_by_time", "drawn", "named", "computed")
+NAMES = ("timed", "scaled_by_time", "drawn", "drawn_by_numpy", "named", "computed")
 types = harness.program(
     "segment_types",
     SOURCE,
