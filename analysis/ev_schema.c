@@ -118,7 +118,8 @@ static bool says_out(const char *row) {
     return len > mark_len && !strcmp(row + len - mark_len, mark);
 }
 
-static const Signature *signature_of(Ev *ev, const char *text) {
+/* is_operator: of one by ATen's name, which takes None in lists of optional tensors, where torch's functions do not. */
+static const Signature *signature_of(Ev *ev, const char *text, bool is_operator) {
     SchemaParam params[SCHEMA_MAX_PARAMS];
     Str name;
     int count = schema_parse(text, &name, params);
@@ -127,7 +128,8 @@ static const Signature *signature_of(Ev *ev, const char *text) {
     signature->takes_out = says_out(text);
     for (int i = 0; i < count; i++)
         signature->params[i] =
-            (Parameter){params[i], kinds_taken(params[i].type), strcmp(params[i].type, "Tensor") == 0};
+            (Parameter){params[i], is_operator && params[i].items_optional ? 0 : kinds_taken(params[i].type),
+                        strcmp(params[i].type, "Tensor") == 0};
     return signature;
 }
 
@@ -319,6 +321,20 @@ static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args)
     return made ? made : args;
 }
 
+/* Operators by ATen's names take the numbers that c10/core/ScalarType.h and Layout.h give dtypes and layouts. NULL: it
+ * is none of these. */
+static const Value *by_number(Ev *ev, const Parameter *p, const Value *value) {
+    static const DType dtypes[] = {DT_U8,   DT_I8,  DT_I16,  DT_I32,  DT_I64,  DT_F16,  DT_F32,  DT_F64,
+                                   DT_NONE, DT_C64, DT_C128, DT_BOOL, DT_NONE, DT_NONE, DT_NONE, DT_BF16};
+    int64_t number;
+    if (value->kind != V_INT || !ev_as_int_known(value, &number) || number < 0)
+        return NULL;
+    if (!strcmp(p->declared.type, "ScalarType") && number < (int64_t)COUNT_OF(dtypes) && dtypes[number] != DT_NONE)
+        return ev_dtype(ev, dtypes[number]);
+    bool is_strided = !strcmp(p->declared.type, "Layout") && p->declared.optional && number == 0;
+    return is_strided ? ev_none(ev) : NULL;
+}
+
 /* What the parameter makes of a value: a tensor without dimensions where torch takes an int becomes its element, a
  * known int or a bool where it takes a float the number. NULL: failed. */
 static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, Span span) {
@@ -327,6 +343,9 @@ static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, 
     int64_t number;
     if (ev_as_int_known(value, &number) && !strcmp(p->declared.type, "float"))
         return ev_float(ev, (double)number);
+    const Value *named = by_number(ev, p, value);
+    if (named)
+        return named;
     bool is_int = p->taken == (IS_INT_TENSOR | IS_INT) && kind_of(ev, value) == IS_INT_TENSOR;
     return is_int ? tn_index_number(ev, value, span) : value;
 }
@@ -419,7 +438,7 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
         .count = count,
     };
     for (size_t i = 0; i < count; i++)
-        overloads->signatures[i] = signature_of(ev, rows[i]);
+        overloads->signatures[i] = signature_of(ev, rows[i], function->packet != NULL);
     map_put(&ev->memo, MAP_KEY(function), overloads);
     return overloads;
 }
@@ -520,7 +539,7 @@ static bool operator_takes(Ev *ev, const Parameter *parameter, const Value *valu
     const SchemaParam *p = &parameter->declared;
     const Is plain = IS_BOOL | IS_INT | IS_FLOAT | IS_COMPLEX;
     Is kind = kind_of(ev, value), taken = parameter->taken;
-    if (!kind || !taken)
+    if (!kind || !taken || by_number(ev, parameter, value))
         return true;
     if (kind == IS_NONE)
         return p->optional;
@@ -565,11 +584,23 @@ static bool overload_takes(Ev *ev, const Signature *s, const CallArgs *args, boo
     return true;
 }
 
-/* Does torch.ops.aten take the arguments? True, too, where the table has no such operator. */
-static bool packet_takes(Ev *ev, const char *packet, const CallArgs *args) {
+/* Is a dtype or a layout given by its number? */
+static bool has_by_number(Ev *ev, const Signature *s, const CallArgs *args) {
+    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
+        const Value *value = i < args->count ? args->args[i] : args->keyword_values[i - args->count];
+        int at = i < args->count ? (int)i : parameter_named(s, args->names[i - args->count]);
+        if (at >= 0 && at < s->count && by_number(ev, &s->params[at], value))
+            return true;
+    }
+    return false;
+}
+
+/* The arguments that torch.ops.aten takes, with dtypes in the place of their numbers; as they are, too, where the table
+ * has no such operator. NULL: it takes none such. */
+static const CallArgs *packet_args(Ev *ev, const char *packet, const CallArgs *args, Span span) {
     static const char home[] = "torch.ops.aten.";
     if (strncmp(packet, home, sizeof home - 1) != 0 || is_given_by_name(args, str_of("out")))
-        return true;
+        return args;
     const char *name = packet + sizeof home - 1, *overload = strchr(name, '.');
     Str base = str_intern(name, overload ? (size_t)(overload - name) : strlen(name));
     bool numbers = takes_numbers(base) || base == str_of("add") || base == str_of("sub") || base == str_of("add_") ||
@@ -578,20 +609,24 @@ static bool packet_takes(Ev *ev, const char *packet, const CallArgs *args) {
     const char *const *rows = !overload ? rows_at(operators, COUNT_OF(operators), base, by_operator, &count)
                                         : rows_at(operators, COUNT_OF(operators),
                                                   strcmp(overload, ".default") ? name : base, by_name, &count);
-    for (size_t i = 0; i < count; i++)
-        if (overload_takes(ev, signature_of(ev, rows[i]), args, numbers))
-            return true;
-    return !rows;
+    for (size_t i = 0; i < count; i++) {
+        const Signature *signature = signature_of(ev, rows[i], false);
+        if (overload_takes(ev, signature, args, numbers))
+            return has_by_number(ev, signature, args) ? with_numbers(ev, signature, args, 0, span) : args;
+    }
+    if (rows)
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with these arguments", packet);
+    return rows ? NULL : args;
 }
 
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
     if (ev->frame && ev->frame->module->is_prelude)
         return args;
-    if (function->packet && !packet_takes(ev, function->packet, args)) {
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with these arguments", function->packet);
+    if (function->packet)
+        args = packet_args(ev, function->packet, args, span);
+    if (!args)
         return NULL;
-    }
     if (!self && is_tensor_method(function) && args->count && ev_is_number(args->args[0])) {
         ev_raise(ev, "TypeError", span,
                  "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%s' object", function->name,

@@ -192,6 +192,11 @@ def _reshape_alias(self, size, stride):
     return self.as_strided(size, stride)
 
 
+def index_put_(self, indices, values, accumulate=False):
+    """Which takes None among its indices, as the function of torch does not."""
+    return Tensor.index_put_(self, indices, values, accumulate)
+
+
 def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
     return self.index_put_(indices, values, accumulate)
 
@@ -239,10 +244,6 @@ def lift_fresh_copy(self):
 def copy(self, src, non_blocking=False):
     torch.need_row_major("copy", self)
     return src.to(prim.dtype_of(self)).expand(self.shape).clone()
-
-
-def fill(self, value):
-    return torch.full_like(self, value)
 
 
 def slice(self, dim=0, start=None, end=None, step=1):

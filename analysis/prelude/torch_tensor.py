@@ -1065,7 +1065,8 @@ class Tensor:
         return torch.index_put(self, indices, values, accumulate)
 
     def index_put_(self, indices, values, accumulate=False):
-        return prim.put(self, torch.index_put(self, indices, values, accumulate), (values, *indices))
+        operands = [values] + [index for index in indices if index is not None]
+        return prim.put(self, torch.index_put(self, indices, values, accumulate), tuple(operands))
 
     def index_add(self, dim, index, source, *, alpha=1):
         return torch.index_add(self, dim, index, source, alpha=alpha)

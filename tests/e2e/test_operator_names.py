@@ -35,6 +35,12 @@ FORMS = {
     "aten.adaptive_max_pool2d(x[None], [2, 2]), torch.randint(high=1, size=(2, 3)), torch.randint(1, size=(2,))",
     "lists": "aten.split_with_sizes(x, [2, 1]), aten.split.Tensor(x, 2), aten.chunk(x, 2), "
     "aten.hsplit(x, 2), aten.broadcast_tensors([x, y])",
+    "numbered_dtypes": "aten._to_copy(x, dtype=7), aten.new_ones(x, [2], device=x.device, dtype=4, layout=0, pin_memory=False), "
+    "aten.to(x > 0, 0), aten.sum(x > 0, dtype=6), aten.full.default([2], 1, dtype=15), aten.zeros([1, 2], dtype=11, layout=0)",
+    "fills": "aten.fill.Tensor(x, torch.tensor(3)), aten.fill(i, i[0] * 2), aten.fill(x.t(), y.sum()), x",
+    "puts": "aten.index_put(x, [None, i], y[:, :2]), aten.index_put_(x.clone(), (None, i), y[:, :2], True), "
+    "aten.index_put_(aten.add(x, 1), [i, None], y[:2])",
+    "puts_into_an_input": "aten.index_put_(x, (None, i), y[:, :2]), x.clone()",
     "whole_names": "torch.ops.aten.mul(x, y), torch.ops.aten.mul.Scalar(x, 3)",
 }
 REFUSED = """
@@ -56,6 +62,15 @@ aten.softmax.int(x, 0.0)
 aten.layer_norm.default(x, 4)
 aten.gelu.default(x, approximate=None)
 aten.relu(x, inplace=True)
+aten._to_copy(x, dtype=16)
+aten._to_copy(x, dtype=True)
+aten.fill.Tensor(x, x[0])
+aten.fill.Scalar(x, n)
+torch.index_put(x, [None, n[None]], x[:, :1])
+x.index_put_([None, n[None]], x[:, :1])
+x.sum(dtype=6)
+torch.zeros(2, dtype=6)
+torch.zeros(2, layout=0)
 torch.ops.prims.add(x, n)
 torch.ops.prims.mul(x, x[0])
 torch.ops.prims.mul(x, x[:1])
