@@ -1,11 +1,17 @@
 /* A last check before a variant is lowered: sizes that kernels take to be equal must be equal by the graph's own types,
- * or by the variant's guards. What is read from memory rests on it, so a graph that fails is not compiled (its variant
- * misses always) rather than trusted. */
+ * by the variant's guards, or by a comparison that has passed when the kernels run. What is read from memory rests on
+ * it, so a graph that fails is not compiled (its variant misses always) rather than trusted. */
 #include "codegen/lower.h"
+
+typedef struct Equality {
+    const ShExpr *a, *b;
+} Equality;
 
 typedef struct Check {
     ShContext *cx;
     const FactList *facts;
+    Arena *arena;
+    VEC(Equality) passed; /* before the node that is looked at, in its region and those around */
 } Check;
 
 static bool is_guarded(const Check *check, const ShExpr *a, const ShExpr *b) {
@@ -19,8 +25,35 @@ static bool is_guarded(const Check *check, const ShExpr *a, const ShExpr *b) {
     return false;
 }
 
+static bool has_passed(const Check *check, const ShExpr *a, const ShExpr *b) {
+    for (uint32_t i = 0; i < check->passed.len; i++) {
+        const Equality *equality = &check->passed.data[i];
+        if ((equality->a == a && equality->b == b) || (equality->a == b && equality->b == a))
+            return true;
+    }
+    return false;
+}
+
 static bool equal(const Check *check, const ShExpr *a, const ShExpr *b) {
-    return a == b || sh_compare(check->cx, SH_EQ, a, b) == SH_YES || is_guarded(check, a, b);
+    return a == b || sh_compare(check->cx, SH_EQ, a, b) == SH_YES || is_guarded(check, a, b) ||
+           has_passed(check, sh_canon(check->cx, a), sh_canon(check->cx, b));
+}
+
+/* NULL: it is no size. */
+static const ShExpr *size_of(const Check *check, const IrNode *number) {
+    return number->op == OP_SIZE && number->expr_count == 1 ? sh_canon(check->cx, number->exprs[0]) : NULL;
+}
+
+/* The schedule computes what has a size that the data decide, or reads such, behind the last check before it
+ * (rests_on_check()). */
+static void note_passed(Check *check, const IrNode *miss) {
+    const IrNode *fails = miss->inputs[0];
+    const IrNode *compared = fails->op == OP_NOT ? fails->inputs[0] : fails;
+    if (compared->op != (fails->op == OP_NOT ? OP_EQ : OP_NE) || compared->inputs[0]->type.kind != IRT_INT)
+        return;
+    Equality equality = {size_of(check, compared->inputs[0]), size_of(check, compared->inputs[1])};
+    if (equality.a && equality.b)
+        vec_push(check->arena, &check->passed, equality);
 }
 
 static bool broadcasts(const Check *check, const IrType *operand, const IrType *result) {
@@ -88,21 +121,28 @@ static bool check_node(const Check *check, const IrNode *node) {
     }
 }
 
-static const IrNode *unproved_in(const Check *check, const IrRegion *region) {
+static const IrNode *unproved_in(Check *check, const IrRegion *region) {
+    uint32_t passed = check->passed.len;
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
         if (!check_node(check, node))
             return node;
+        if (node->op == OP_MISS_IF)
+            note_passed(check, node);
         for (uint32_t r = 0; r < node->region_count; r++) {
             const IrNode *inner = unproved_in(check, node->regions[r]);
             if (inner)
                 return inner;
         }
     }
+    check->passed.len = passed;
     return NULL;
 }
 
 const IrNode *lower_unproved(const Variant *variant) {
-    Check check = {variant->graph->shapes, &variant->facts};
-    return unproved_in(&check, variant->graph->body);
+    Arena *arena = arena_new();
+    Check check = {variant->graph->shapes, &variant->facts, arena, {0}};
+    const IrNode *unproved = unproved_in(&check, variant->graph->body);
+    arena_free(arena);
+    return unproved;
 }

@@ -96,11 +96,18 @@ static void visit_data_size(void *env, const ShSymbol *symbol) {
     *(bool *)env |= symbol->origin_kind == SH_FROM_NODE && symbol->origin;
 }
 
-/* May reading this node's operand go astray unless a check before it has passed? */
+static bool has_data_size(const IrNode *node) {
+    bool has = false;
+    for (int d = 0; !has && node->type.kind == IRT_TENSOR && d < node->type.rank; d++)
+        sh_visit_symbols(node->type.shape[d], visit_data_size, &has);
+    return has;
+}
+
+/* May reading this node's operands go astray unless a check before it has passed? */
 static bool rests_on_check(const IrNode *node) {
-    bool rests = ir_is_gather(node->op) || node->op == OP_SLICE || node->op == OP_SELECT;
-    for (int d = 0; !rests && node->type.kind == IRT_TENSOR && d < node->type.rank; d++)
-        sh_visit_symbols(node->type.shape[d], visit_data_size, &rests);
+    bool rests = ir_is_gather(node->op) || node->op == OP_SLICE || node->op == OP_SELECT || has_data_size(node);
+    for (uint32_t i = 0; !rests && node->type.kind == IRT_TENSOR && i < node->input_count; i++)
+        rests = has_data_size(node->inputs[i]);
     return rests;
 }
 

@@ -277,3 +277,62 @@ def test_digits_and_texts_of_ints(name):
     size = 7 if name == "rounded" else 3
     for n in (4, 5, -4):
         harness.check(QUOTIENTS.load(), name, lambda: (randn(size, seed=1), n))
+
+
+GRIDS = """
+import torch
+from math import sqrt
+
+
+def rotated(x):
+    n = int(sqrt(x.shape[1]))
+    side = torch.linspace(-1.0, 1.0, steps=n)
+    grid = side[:, None] * side[None, :]
+    return x * grid.reshape(n * n, 1)
+
+
+def with_class(x):
+    tokens = x[:, 1:]
+    n = int(tokens.shape[1] ** 0.5)
+    angles = torch.linspace(-1.0, 1.0, steps=n)[:, None].expand(n, n).reshape(1, n * n, 1)
+    return torch.cat((x[:, :1], tokens * angles.cos() + tokens * angles.sin()), dim=1)
+
+
+def made_before(x):
+    n = int(sqrt(x.shape[0]))
+    grid = torch.arange(n * n) * 2.0
+    first = torch.softmax(x, 0)
+    second = torch.softmax(x * grid, 0)
+    return first, second, first + second
+
+
+def of_pixels(x):
+    n = int(sqrt(x.shape[-2] * x.shape[-1]))
+    return x.reshape(x.shape[0], -1) + torch.arange(n * n)
+
+
+def reduced(x):
+    n = int(sqrt(x.shape[0]))
+    grid = torch.ones(n, n).cumsum(0).flatten()
+    return (x * grid).amin(), torch.where(grid > 1, x, grid).amax(0)
+
+
+if __name__ == "__main__":
+    rotated(torch.zeros(2, 9, 4)), with_class(torch.zeros(2, 10, 4)), made_before(torch.zeros(9))
+    of_pixels(torch.zeros(2, 4, 9)), reduced(torch.zeros(16))
+"""
+grids = harness.program("grids_of_tokens", GRIDS, flags="-O0", args=["--force"])
+
+
+@pytest.mark.parametrize("name", ["rotated", "with_class", "made_before", "of_pixels", "reduced"])
+def test_the_side_of_a_square_of_tokens(name):
+    """n * n is compared with the number of tokens at run time, before anything reads so many."""
+
+    def args(count):
+        shapes = {"rotated": (3, count, 5), "with_class": (3, count + 1, 5), "of_pixels": (2, count, 4)}
+        return (randn(*shapes.get(name, (count,)), seed=count),)
+
+    for count in (4, 16, 36):
+        harness.check(grids.load(), name, lambda: args(count), expect="whole")
+    for count in (5, 7, 400007):
+        harness.check(grids.load(), name, lambda: args(count))
