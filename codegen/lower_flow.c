@@ -343,6 +343,21 @@ static LpVar *clear_away(Lower *l) {
     return mark;
 }
 
+/* A loop that may go on for long lets signals be handled, and other threads run; not where it writes to inputs, which
+ * it does as a whole. */
+static void pause_in(Lower *l, const IrNode *loop) {
+    const IrRegion *body = loop->regions[loop->region_count - 1];
+    bool is_long = loop->op == OP_WHILE;
+    for (uint32_t i = 0; i < body->nodes.len && !is_long; i++)
+        is_long = body->nodes.data[i]->type.kind == IRT_TENSOR || body->nodes.data[i]->region_count;
+    for (const IrNode *flow = loop; flow; flow = flow->parent->owner)
+        for (uint32_t r = 0; r < flow->region_count && flow->op != OP_IF; r++)
+            if (sched_has_store(flow->regions[r]))
+                return;
+    if (is_long)
+        lp_try(l->arena, l->block, LOWER_CALL(l, LPT_BOOL, "rt_goes_on", lp_var(l->arena, l->call)));
+}
+
 static void lower_loop(Lower *l, const IrNode *node) {
     bool counted = node->op == OP_FOR;
     const IrRegion *body = node->regions[counted ? 0 : 1];
@@ -377,6 +392,7 @@ static void lower_loop(Lower *l, const IrNode *node) {
         leave->args[0] = lp_unary(l->arena, LPO_NOT, lower_scalar(l, yield->inputs[0]));
         lp_stmt(l->arena, &leave->body, LPS_BREAK, (Span){0});
     }
+    pause_in(l, node);
     loop_body(l, body, first, carried, count);
     LpVar *mark = l->is_littered ? clear_away(l) : NULL;
     leave_block(l, &outer);

@@ -320,13 +320,13 @@ static void place_root(Former *f, IrNode *node) {
 /* ---- regions ----------------------------------------------------------------------------------------------------- */
 static void form_region(Schedule *s, IrRegion *region);
 
-static bool has_store(const IrRegion *region) {
+bool sched_has_store(const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
         if (node->op == OP_STORE)
             return true;
         for (uint32_t r = 0; r < node->region_count; r++)
-            if (has_store(node->regions[r]))
+            if (sched_has_store(node->regions[r]))
                 return true;
     }
     return false;
@@ -387,7 +387,7 @@ static void form_flow(Former *f, IrNode *node) {
     }
     Step *step = add_step(f, STEP_FLOW, node, NULL);
     for (uint32_t r = 0; r < node->region_count; r++)
-        if (has_store(node->regions[r]))
+        if (sched_has_store(node->regions[r]))
             f->barrier = step->number;
 }
 

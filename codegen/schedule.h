@@ -90,6 +90,7 @@ static inline Root *sched_root(const Schedule *s, const IrNode *node) { return m
 static inline bool sched_is_live(const Schedule *s, const IrNode *node) { return map_has(&s->live, MAP_KEY(node)); }
 bool sched_has_late_size(const IrType *type); /* one that only a step of the graph gives */
 RegionPlan *sched_plan(const Schedule *s, const IrRegion *region);
+bool sched_has_store(const IrRegion *region); /* or a region in it */
 
 /* Operands of a virtual node as its elements need them: for the result of a select, the condition and both choices. */
 uint32_t sched_input_count(const Schedule *s, const IrNode *node);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const RtModule *the_module;
 static PyTypeObject *bound_type;
@@ -27,6 +28,33 @@ void *rt_release(double work) { return work >= 65536 ? PyEval_SaveThread() : NUL
 void rt_acquire(void *token) {
     if (token)
         PyEval_RestoreThread(token);
+}
+
+enum {
+    PAUSE_EVERY_NS = 5000000, /* as Python's own threads take turns */
+    LONG_NS = 1000000,
+    FIRST_STRIDE = 16,
+    MOST_TURNS = 256, /* of a short loop, the clock costs nothing then */
+};
+
+bool rt_pause(RtCall *call) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    int64_t now = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+    bool is_first = call->looked_at == 0;
+    bool is_long = !is_first && now - call->looked_at >= LONG_NS;
+    call->stride = is_long ? 1 : call->stride < MOST_TURNS ? call->stride * 2 : MOST_TURNS;
+    call->turns = call->stride;
+    call->looked_at = now;
+    call->paused_at = is_first ? now : call->paused_at;
+    if (now - call->paused_at < PAUSE_EVERY_NS)
+        return true;
+    call->paused_at = now;
+    PyEval_RestoreThread(PyEval_SaveThread());
+    if (PyErr_CheckSignals() == 0)
+        return true;
+    call->give_up = NULL;
+    return false;
 }
 
 /* ---- a call ---------------------------------------------------------------------------------------------- */
@@ -149,6 +177,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
     static uint64_t serial;
     call.serial = ++serial;
     call.levels_checked = call.hooks_checked = call.wrote = false;
+    call.turns = call.stride = FIRST_STRIDE, call.looked_at = call.paused_at = 0;
     call.scratch_used = rt_scratch_enter();
     RtStatus status = RT_MISS;
     for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {

@@ -139,15 +139,17 @@ struct RtCall {
     PyObject *cells;             /* private: the closure of the function that is called */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
-    struct RtOwned *owned_more; /* private: what did not fit */
-    struct RtRoom *rooms;       /* private: see rt_room() */
-    size_t scratch_used;        /* private */
-    PyObject *random_state;     /* private: torch's generator before the call drew from it; NULL */
-    uint64_t serial;            /* private: differs from that of every other call */
-    bool levels_checked;        /* private: no level of forward derivatives is open */
-    bool hooks_checked;         /* private */
-    bool wrote;                 /* private: a write was announced by rt_bump_version, or an operator wrote */
-    const char *give_up;        /* private: why a failure before any write is a miss; NULL */
+    struct RtOwned *owned_more;   /* private: what did not fit */
+    struct RtRoom *rooms;         /* private: see rt_room() */
+    size_t scratch_used;          /* private */
+    PyObject *random_state;       /* private: torch's generator before the call drew from it; NULL */
+    uint64_t serial;              /* private: differs from that of every other call */
+    bool levels_checked;          /* private: no level of forward derivatives is open */
+    bool hooks_checked;           /* private */
+    bool wrote;                   /* private: a write was announced by rt_bump_version, or an operator wrote */
+    const char *give_up;          /* private: why a failure before any write is a miss; NULL */
+    uint32_t turns, stride;       /* private: of loops: until the clock is looked at, and between two looks */
+    int64_t looked_at, paused_at; /* private: when; and when a loop last let others run; nanoseconds, 0: never */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -365,6 +367,11 @@ void rt_scratch_leave(size_t mark);
 /* Memory of at least so many bytes, 64-byte aligned, for what an iteration of a loop makes: `memory`, which is NULL or
  * came from here, or more, when its content is lost. Valid until the variant returns; NULL only when out of memory. */
 void *rt_room(RtCall *call, void *memory, size_t bytes);
+
+bool rt_pause(RtCall *call);
+/* At each turn of a loop, of which some, milliseconds apart, let other threads run and handle signals. False: a handler
+ * has raised an exception, as that of Ctrl-C does. */
+static inline bool rt_goes_on(RtCall *call) { return --call->turns || rt_pause(call); }
 
 /* Releases the GIL for work of this many elementary operations if that pays; pair with rt_acquire. */
 void *rt_release(double work);

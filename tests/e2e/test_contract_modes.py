@@ -713,3 +713,64 @@ def test_guards_and_variants_can_be_read():
 
 def test_entries_outside_the_calls_still_work():
     harness.check(MIXED.load(), "python_only", lambda: ("text",))
+
+
+LONG = harness.program(
+    "long_loops",
+    """
+import torch
+
+
+def spin(x):
+    n = 0
+    while x.sum() < 5:
+        x = x * 1.0
+        n += 1
+    return x, n
+
+
+def count(x, n: int):
+    for i in range(n):
+        x = x + 1
+    return x
+""",
+    calls=["spin(f32[N])", "count(f32[N], 3)"],
+)
+INTERRUPTED = """
+import signal, sys, threading, time, torch
+sys.path.insert(0, sys.argv[1])
+import long_loops as m
+
+
+class Late(Exception):
+    pass
+
+
+def handler(*ignored):
+    raise Late
+
+
+x = torch.ones(3)
+signal.signal(signal.SIGALRM, handler)
+for call in (lambda: m.spin(x), lambda: m.count(x, 10**12)):
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        call()
+    except Late:
+        print("late")
+threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT)).start()
+try:
+    m.spin(x)
+except KeyboardInterrupt:
+    print("interrupted by another thread", m.spin(x * 9)[1], x.tolist())
+"""
+
+
+def test_long_loops_let_signals_be_handled_and_other_threads_run():
+    pair = LONG.load()
+    harness.check(pair, "spin", lambda: (torch.ones(3) * 9,), expect="whole")
+    for folder in (LONG.folder, LONG.out):
+        run = [sys.executable, "-c", INTERRUPTED, str(folder)]
+        printed = subprocess.run(run, capture_output=True, text=True, timeout=100, check=False)
+        expected = "late\nlate\ninterrupted by another thread 0 [1.0, 1.0, 1.0]\n"
+        assert printed.stdout == expected, printed.stderr
