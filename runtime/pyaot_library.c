@@ -63,6 +63,8 @@ void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const
         aten->failed = true;
         return;
     }
+    int64_t room[RT_MAX_RANK];
+    strides = rt_strides_of_products(ndim, shape, strides, room);
     if (rt_torch.from_blob((void *)(uintptr_t)data, ndim, shape, strides, 0, rt_torch.dtype_codes[dtype], rt_torch.cpu,
                            0, &handle))
         aten->failed = true;

@@ -191,6 +191,17 @@ static void row_major_strides(int32_t ndim, const int64_t *shape, int64_t *strid
     }
 }
 
+const int64_t *rt_strides_of_products(int ndim, const int64_t *shape, const int64_t *strides, int64_t *room) {
+    int64_t step = 1;
+    for (int i = ndim - 1; i >= 0; i--) {
+        if (strides[i] != step)
+            return strides;
+        step *= shape[i];
+    }
+    row_major_strides(ndim, shape, room);
+    return room;
+}
+
 bool rt_row_major(const RtTensor *t) {
     int64_t step = 1;
     for (int32_t i = t->ndim - 1; i >= 0; i--) {

@@ -21,6 +21,10 @@ def cosine(x):
     return torch.cos(x)
 
 
+def operand_returned(x):
+    return torch.native_dropout(x > 0, 0.5, train=False)
+
+
 def copied(x):
     return x.clone(), x.contiguous(), x.double()
 
