@@ -365,6 +365,8 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
     bool joins_left = is_joined(a) && !is_view(ev, a), joins_right = is_joined(b) && !is_view(ev, b);
     const Value *times = joins_left ? b : a; /* an object with __index__() */
+    if (!strcmp(op, "*") && (joins_left || joins_right) && times->kind == V_TENSOR)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s times a tensor", ev_type_name(ev, joins_left ? a : b));
     if (!strcmp(op, "*") && (joins_left || joins_right) && ev_may_have_methods(times)) {
         const Value *count = ev_number_by(ev, times, "__index__", span);
         if (count || ev->fail.kind)

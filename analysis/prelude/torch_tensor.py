@@ -258,9 +258,10 @@ class Tensor:
         return int(prim.item(self))
 
     def __index__(self):
-        if prim.dtype_class(prim.dtype_of(self)) != "int":
+        kind = prim.dtype_class(prim.dtype_of(self))
+        if kind != "int" and kind != "bool":
             raise TypeError("only integer tensors of a single element can be converted to an index")
-        return prim.item(self)
+        return int(prim.item(self))
 
     def __len__(self):
         if prim.rank(self, 2) == 0:

@@ -286,3 +286,43 @@ def test_numbers_alone(index):
     for a, b in ((7, 2), (-7, 2), (0.1, 3), (1e300, 2), (True, 2.5), (True, True), (7, 0), (2**62, 2**62)):
         whole = index < 8 and type(a) is not bool and b and a != 1e300
         check(NUMBERS_ALONE.load(), f"f{index}", lambda: (torch.arange(4.0), a, b), expect="whole" if whole else None)
+
+
+INDICES = program(
+    "tensors_as_indices",
+    """
+import operator
+
+import torch
+
+
+def in_base(x):
+    try:
+        return bin(x > 0), hex(x)
+    except TypeError:
+        return x + 1
+
+
+def index(x):
+    try:
+        return operator.index(x > 0), [5, 6][x > 0], x + 1
+    except TypeError as error:
+        return x + 1, str(error)
+
+
+def repeated(x):
+    try:
+        return "ab" * x, [1] * (x > 0), (x > 0) * (2,)
+    except TypeError as error:
+        return x + 1, str(error)
+""",
+    [f"{name}(i64[M, N])" for name in ("in_base", "index", "repeated")],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 1), (2, 3), (0, 1), (1,), ()])
+@pytest.mark.parametrize("name", ["in_base", "index", "repeated"])
+def test_tensors_of_one_element_are_ints(name, shape):
+    check(INDICES.load(), name, lambda: (torch.ones(shape, dtype=torch.int64),))
