@@ -909,9 +909,11 @@ const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args
 
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     const Value *call = ev_meta_call(ev, cls, span);
+    CallArgs given = *args;
+    ClassInfo *made = ev_class_to_become(ev, cls, &given);
     const Value *object = call            ? call_new(ev, cls, call, args, span)
                           : ev->fail.kind ? NULL
-                                          : instantiate(ev, cls, args, span);
+                                          : instantiate(ev, made, &given, span);
     if (!object)
         ev_note_unmade(ev, cls);
     else if (ev->in_driver && object->kind == V_INSTANCE)

@@ -276,6 +276,9 @@ bool ev_may_skip(const Ev *ev, const AstNode *statement); /* ev->fail: does eval
 Exec ev_glance(Ev *ev, const AstNode *statement, Exec status); /* ev->glanced: notes what has come of a statement */
 void ev_skip_statement(Ev *ev, const AstNode *statement);      /* forgets what it binds; notes why in a constructor */
 Exec ev_exec_both(Ev *ev, const AstNode *node);                /* an `if` of which the condition cannot be evaluated */
+/* Driver code makes a lazy module of torch's: an example is what its first call makes of it, of a size that this call
+ * decides, and which is the first argument of that class. Others are the class itself. */
+ClassInfo *ev_class_to_become(Ev *ev, ClassInfo *cls, CallArgs *args);
 /* The object that a call of `function` sets up, when the call is forgiven what cannot be evaluated; or NULL. */
 const Value *ev_constructed(const Ev *ev, const Function *function, const Value *self);
 void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no object of the class */

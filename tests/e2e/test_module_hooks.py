@@ -204,3 +204,65 @@ def test_other_hooks_are_misses(change):
         for module in (pair.eager, pair.built):
             change(module)
         assert check(pair, "through_removed", operands)["fallback"] >= 1
+
+
+LAZY = program(
+    "lazy_modules",
+    """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.LazyConv2d(4, 3, padding=1, groups=2)
+        self.norm = nn.LazyBatchNorm2d()
+        self.up = nn.LazyConvTranspose2d(2, 2, stride=2, bias=False)
+        self.head = nn.Sequential(nn.LazyLinear(5, bias=False), nn.LazyLinear(3))
+
+    def forward(self, x):
+        y = self.up(self.norm(self.conv(x)).relu())
+        return self.head(y.flatten(1)), isinstance(self.conv, nn.Conv2d), type(self.norm).__name__
+
+
+class Own(nn.LazyLinear):
+    pass
+
+
+torch.manual_seed(0)
+net, later, own = Net().eval(), Net().eval(), Own(2)
+with torch.no_grad():
+    net(torch.zeros(1, 2, 4, 4)), own(torch.zeros(1, 3))
+
+
+def run(x):
+    return net(x)
+
+
+def first(x):
+    return later(x)
+
+
+def derived(x):
+    return own(x), type(own).__name__
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        run(torch.zeros(1, 2, 4, 4)), first(torch.zeros(1, 2, 4, 4)), derived(torch.zeros(1, 3))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_lazy_modules_are_what_their_first_call_has_made_of_them():
+    image = lambda n: lambda: [torch.randn(n, 2, 4, 4, generator=torch.Generator().manual_seed(n))]  # noqa: E731
+    with torch.no_grad():
+        for n in (2, 1, 5):
+            check(LAZY.load(), "run", image(n), expect="whole")
+            check(LAZY.load(), "derived", lambda n=n: [torch.ones(n, 3)])
+        for n in (1, 3):
+            torch.manual_seed(0)
+            check(LAZY.load(), "first", image(n), context=lambda: torch.random.fork_rng())
