@@ -19,6 +19,7 @@ typedef struct Branch {
 
 typedef struct Settled { /* what a condition comes to on a side of ev_exec_split() */
     const IrNode *condition;
+    Span span; /* of the branch */
     bool truth;
     const struct Settled *outer;
 } Settled;
@@ -547,21 +548,26 @@ static void note_unmerged(Ev *ev, IrNode *condition, Span span) {
         ev->unmerged = (struct Unmerged){condition, span};
 }
 
-/* How many nodes from `mark` on say the same wherever they are evaluated again. */
+/* Where the nodes from `mark` on end that do the same where they are evaluated again. */
 static uint32_t repeatable(const IrRegion *region, uint32_t mark) {
     while (mark < region->nodes.len) {
-        IrOp op = region->nodes.data[mark]->op;
-        if (!ir_is_interned(op) && op != OP_CLONE && op != OP_EMPTY && op != OP_MISS_IF)
+        const IrNode *node = region->nodes.data[mark];
+        char effect = ir_op_info[node->op].effect;
+        if (node->region_count || (effect != '-' && effect != 'x'))
             break;
         mark++;
     }
     return mark;
 }
 
-/* Is the condition there before the first node of the statement that cannot be evaluated twice? */
-static bool may_split(const Ev *ev, const EvMark *mark, const IrNode *condition) {
+/* Is the condition there before the first node of the statement that cannot be evaluated twice? One that hangs on a
+ * node which is made anew is another condition on each side: such a branch is split once. */
+static bool may_split(const Ev *ev, const EvMark *mark, const IrNode *condition, Span span) {
     const IrRegion *region = mark->in;
-    if (settled(ev, condition) >= 0 || !ir_is_within(region, condition->parent))
+    for (const Settled *settled = ev->settled; settled; settled = settled->outer)
+        if (settled->condition == condition || ev_place_of(settled->span) == ev_place_of(span))
+            return false;
+    if (!ir_is_within(region, condition->parent))
         return false;
     for (uint32_t i = repeatable(region, mark->region); i < region->nodes.len; i++)
         if (region->nodes.data[i] == condition)
@@ -577,7 +583,7 @@ typedef struct Split {
 
 static Exec exec_side(Ev *ev, const void *data, bool truth) {
     const Split *split = data;
-    Settled settled = {split->condition, truth, ev->settled};
+    Settled settled = {split->condition, split->span, truth, ev->settled};
     const Rest *rest = ev->frame->rest;
     ev->settled = &settled;
     Exec status = ev_exec_split(ev, split->statement);
@@ -606,7 +612,7 @@ Exec ev_exec_split(Ev *ev, const AstNode *statement) {
     Exec status = ev_exec(ev, statement);
     Split split = {statement, ev->unmerged.condition, ev->unmerged.span};
     if (status != EX_FAIL || !can_fork || !split.condition || !is_unmerged(ev) || frame->forks.len != forks ||
-        !may_split(ev, &mark, split.condition))
+        !may_split(ev, &mark, split.condition, split.span))
         return status;
     mark.region = repeatable(mark.in, mark.region);
     mark.shapes = sh_mark(ev->shapes);

@@ -153,6 +153,18 @@ def appended(x, d):
     return kept, x.exp()
 
 
+def behind_a_mask(x, d):
+    y = x.clone()
+    y[y > d] -= y[y > d].mean() if (y > d).any() else 0
+    return y
+
+
+def hanging_on_a_mask(x, d):
+    y = x * 2
+    y += max(x[x > d].sum(), 1)
+    return y
+
+
 def asked_twice(x, d):
     y = [max(d, i) for i in range(2)]
     return y, x + 1
@@ -166,7 +178,7 @@ def drawn(x, d):
 if __name__ == "__main__":
     x, d = torch.randn(3, 4), torch.tensor(2.0)
     for function in (
-        largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, asked_twice, drawn,
+        largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, behind_a_mask, hanging_on_a_mask, asked_twice, drawn,
     ):
         function(x, d)
 """
@@ -178,7 +190,7 @@ DATA_NAMES = [line[4 : line.index("(")] for line in DATA.splitlines() if line.st
 @pytest.mark.parametrize("name", DATA_NAMES)
 def test_sides_of_two_types(name, d):
     """Where the sides of a branch on data, within a statement, cannot be one value, each is compiled with what follows."""
-    expect = None if name in ("asked_twice", "drawn") else "whole"
+    expect = None if name in ("hanging_on_a_mask", "asked_twice", "drawn") else "whole"
     for scale in (1.0, -2.0, 0.0):
         check(
             of_data.load(),
