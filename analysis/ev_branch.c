@@ -595,14 +595,34 @@ static Exec exec_side(Ev *ev, const void *data, bool truth) {
 static Exec exec_where_true(Ev *ev, const void *data) { return exec_side(ev, data, true); }
 static Exec exec_where_false(Ev *ev, const void *data) { return exec_side(ev, data, false); }
 
-/* Expressions are all that it holds. */
-static bool is_simple(AstKind kind) {
-    return kind == AST_Assign || kind == AST_AugAssign || kind == AST_AnnAssign || kind == AST_Return ||
-           kind == AST_Expr;
+/* The expression that is evaluated before the blocks of the statement; the statement, where there are none; NULL: it is
+ * not split. */
+static const AstNode *head_of(const AstNode *statement) {
+    switch (statement->kind) {
+    case AST_If:
+        return statement->u.If.test;
+    case AST_For:
+        return statement->u.For.iter;
+    case AST_Assert:
+    case AST_Assign:
+    case AST_AugAssign:
+    case AST_AnnAssign:
+    case AST_Return:
+    case AST_Expr:
+        return statement;
+    default:
+        return NULL;
+    }
+}
+
+static bool is_in_head(const AstNode *statement, const AstNode *head, Span span) {
+    return head == statement ||
+           (span.file == head->span.file && span.begin >= head->span.begin && span.end <= head->span.end);
 }
 
 Exec ev_exec_split(Ev *ev, const AstNode *statement) {
-    if (!is_simple(statement->kind) || ev->in_driver)
+    const AstNode *head = head_of(statement);
+    if (!head || ev->in_driver)
         return ev_exec(ev, statement);
     Frame *frame = ev->frame;
     EvMark mark = ev_mark(ev);
@@ -612,7 +632,7 @@ Exec ev_exec_split(Ev *ev, const AstNode *statement) {
     Exec status = ev_exec(ev, statement);
     Split split = {statement, ev->unmerged.condition, ev->unmerged.span};
     if (status != EX_FAIL || !can_fork || !split.condition || !is_unmerged(ev) || frame->forks.len != forks ||
-        !may_split(ev, &mark, split.condition, split.span))
+        !is_in_head(statement, head, split.span) || !may_split(ev, &mark, split.condition, split.span))
         return status;
     mark.region = repeatable(mark.in, mark.region);
     mark.shapes = sh_mark(ev->shapes);

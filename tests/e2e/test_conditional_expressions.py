@@ -165,6 +165,36 @@ def hanging_on_a_mask(x, d):
     return y
 
 
+def tested(x, d):
+    if (y := max(d, 0)) > 1:
+        x = x * 2
+        x[0] = y
+    return x + y
+
+
+def looped_over(x, d):
+    out = 0
+    for t in [x] if d > 1 else [x, x * 2]:
+        out = out + t
+    return out
+
+
+def asserted(x, d):
+    assert max(-2, d) > -3, "d"
+    return x + d
+
+
+def in_branches(x, d):
+    if x.sum() > 3:
+        x = x * 2
+        if max(d, 0) > 1:
+            x = x.exp()
+            return x, max(0, x.mean() - d)
+    elif min(d, 0.5) < 0.25:
+        x = x + max(d, 0)
+    return x
+
+
 def asked_twice(x, d):
     y = [max(d, i) for i in range(2)]
     return y, x + 1
@@ -178,7 +208,8 @@ def drawn(x, d):
 if __name__ == "__main__":
     x, d = torch.randn(3, 4), torch.tensor(2.0)
     for function in (
-        largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, behind_a_mask, hanging_on_a_mask, asked_twice, drawn,
+        largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, behind_a_mask, hanging_on_a_mask,
+        tested, looped_over, asserted, in_branches, asked_twice, drawn,
     ):
         function(x, d)
 """
