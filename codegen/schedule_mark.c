@@ -310,7 +310,9 @@ bool sched_find_shared(Schedule *s) {
     bool any = d.any;
     for (uint32_t i = 0; i < d.by_node.len; i++) {
         const Demand *demand = d.by_node.values[i];
+        const IrRegion *region = demand->node->parent;
         if (!demand->several || ir_op_info[demand->node->op].cls != CLS_POINT ||
+            sched_home(s, region) != region || /* in an arm of a select: computed where the result is */
             demand->node->type.kind != IRT_TENSOR || map_has(&s->forced, MAP_KEY(demand->node)))
             continue;
         if (sched_tree_cost(s, demand->node, has_memory, s, SHARED_COST_MIN) >= SHARED_COST_MIN) {

@@ -195,6 +195,18 @@ def in_branches(x, d):
     return x
 
 
+def many_turns(x, d):
+    for _ in range(7):
+        x = x * max(x.mean(), 0.5)
+    for _ in range(6):
+        m = x.mean()
+        if m > d:
+            x = x * m
+        else:
+            x = x - 0.5
+    return x
+
+
 def asked_twice(x, d):
     y = [max(d, i) for i in range(2)]
     return y, x + 1
@@ -209,7 +221,7 @@ if __name__ == "__main__":
     x, d = torch.randn(3, 4), torch.tensor(2.0)
     for function in (
         largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, behind_a_mask, hanging_on_a_mask,
-        tested, looped_over, asserted, in_branches, asked_twice, drawn,
+        tested, looped_over, asserted, in_branches, many_turns, asked_twice, drawn,
     ):
         function(x, d)
 """
