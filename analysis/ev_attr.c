@@ -1158,7 +1158,7 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {
     GetAttr get = getattr_table[object->kind] ? getattr_table[object->kind] : plain_getattr;
-    return get(ev, object, name, span);
+    return ev_merged(ev, get(ev, object, name, span), span);
 }
 
 const Value *ev_slot(Ev *ev, const Value *object, Str name, Span span) {

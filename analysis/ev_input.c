@@ -1187,3 +1187,8 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span) {
     ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch that cannot be merged", NULL, {0}};
     return true;
 }
+
+const Value *ev_merged(Ev *ev, const Value *value, Span span) {
+    bool is_open = value && value->kind == V_UNKNOWN && !value->source && !ev->in_driver;
+    return is_open && ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span) ? NULL : value;
+}

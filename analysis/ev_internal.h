@@ -348,6 +348,9 @@ const ShExpr *ev_expr_of_node(Ev *ev, const IrNode *node);
 bool ev_wants_fork(const Ev *ev, const void *place);
 bool ev_note_fork(Ev *ev, const void *place);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
+/* The value; NULL: it is what a branch left that could not be merged, and evaluation begins again with each side apart.
+ */
+const Value *ev_merged(Ev *ev, const Value *value, Span span);
 /* The arm (0: then) that the branch is assumed to go to, or -1; is it the arm of what sizes and ints likely are, which
  * may be the other one when the place is met again; and a new attempt that assumes one or the other (`is_likely`). */
 int ev_taken_arm(const Ev *ev, const void *place);

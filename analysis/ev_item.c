@@ -343,7 +343,7 @@ const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span sp
     if (!(index = position_of(ev, object, index, span)))
         return NULL;
     GetItem get = getitem_table[object->kind] ? getitem_table[object->kind] : special_item;
-    return get(ev, object, index, span);
+    return ev_merged(ev, get(ev, object, index, span), span);
 }
 
 /* ---- writing

@@ -207,6 +207,36 @@ def many_turns(x, d):
     return x
 
 
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+
+def kept_in_a_dict(x, d):
+    t = {"a": 1}
+    t["a"] += max(d, 0)
+    return t["a"] * x, t
+
+
+def kept_in_an_object(x, d):
+    box = Box(None)
+    if x.mean() > 2:
+        box.value = d
+    y = x + 1
+    if box.value is not None:
+        y = y * box.value
+    return y, box.value
+
+
+def kept_in_a_list(x, d):
+    kept = [0, x]
+    if d > 1:
+        kept[0] = x.sum()
+        kept[1] = None
+    y = x - kept[0]
+    return y if kept[1] is None else y + kept[1]
+
+
 def asked_twice(x, d):
     y = [max(d, i) for i in range(2)]
     return y, x + 1
@@ -221,7 +251,8 @@ if __name__ == "__main__":
     x, d = torch.randn(3, 4), torch.tensor(2.0)
     for function in (
         largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, behind_a_mask, hanging_on_a_mask,
-        tested, looped_over, asserted, in_branches, many_turns, asked_twice, drawn,
+        tested, looped_over, asserted, in_branches, many_turns, kept_in_a_dict,
+        kept_in_an_object, kept_in_a_list, asked_twice, drawn,
     ):
         function(x, d)
 """
