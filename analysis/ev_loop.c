@@ -772,11 +772,19 @@ static Exec does_nothing(Ev *ev, const void *data) {
 
 static Exec none_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, EX_NEXT); }
 
+/* Is what the last iteration leaves in the loop's variable the last item? */
+static bool leaves_last_item(Ev *ev, Loop *loop) {
+    if (loop->test || loop->element || loop->control || assigns_target(ev, loop))
+        return false;
+    Str name = loop->node->u.For.target->u.Name.id;
+    return loop->iterated->kind == V_RANGE ||
+           (loop->iterated->kind == V_TENSOR && ev_loop_read_outside(ev, loop, name));
+}
+
 /* The iterations that are not peeled. */
 static Exec run_others(Ev *ev, Loop *loop) {
     Exec how = run_loop(ev, loop);
-    if (how != EX_NEXT || loop->test || loop->iterated->kind != V_RANGE || loop->element || loop->control ||
-        assigns_target(ev, loop))
+    if (how != EX_NEXT || !leaves_last_item(ev, loop))
         return how;
     const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;

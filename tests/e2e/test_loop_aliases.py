@@ -419,3 +419,123 @@ def test_views_of_what_loops_and_branches_leave(name, shape):
     for n in (0, 1, 3):
         harness.check(VIEWED.load(), name, lambda n=n: (randn(*shape) / 4, n), expect=expect)
         harness.check(VIEWED.load(), name, lambda n=n: (randn(*shape[::-1]).t() / 4, n))
+
+
+LAST_ROWS = """
+import torch
+
+
+def row_written(x):
+    for y in x:
+        y.add_(1.0)
+    return y
+
+
+def row_and_sum(x):
+    s = 0
+    for y in x:
+        s = s + y
+    return y, s * 2
+
+
+def row_of_a_product(x):
+    made = x * 2
+    for y in made:
+        made = made + 1
+    y.mul_(3)
+    return y, made
+
+
+def row_read(x):
+    for y in x:
+        pass
+    return y * 2, x + 1
+
+
+def written_behind(x):
+    for y in x:
+        x = x + y
+    y += 5
+    return x, y
+
+
+def row_of_before(x):
+    y = x[0] * 0
+    for y in x:
+        y.mul_(y)
+    return y + 1
+
+
+def in_two_loops(x):
+    for y in x:
+        for z in y:
+            z.add_(y.sum())
+    return z, y * 1
+
+
+def assigned_anew(x):
+    for y in x:
+        y = y * 2
+    return y
+
+
+def not_left(x):
+    for y in x:
+        z = y
+        del y
+    return z
+
+
+def taken_along(x):
+    for y in x:
+        def inner(a):
+            return a + y
+    return inner(x)
+
+
+def left_early(x):
+    for y in x:
+        if y.sum() > 0:
+            break
+    return y * 2
+
+
+def else_behind(x):
+    for y in x.t():
+        y.neg_()
+    else:
+        y = y + x[:, 0]
+    return y
+
+
+def numbers(x):
+    last = None
+    for y in x[0]:
+        last = y if last is None else last + y
+    return y, last
+"""
+LAST_NAMES = {
+    "row_written": "whole",
+    "row_and_sum": "whole",
+    "row_of_a_product": None,
+    "row_read": "whole",
+    "written_behind": "whole",
+    "row_of_before": "whole",
+    "in_two_loops": None,
+    "assigned_anew": None,
+    "not_left": None,
+    "taken_along": None,
+    "left_early": None,
+    "else_behind": None,
+    "numbers": None,
+}
+LAST = harness.program("last_rows", LAST_ROWS, [f"{name}(f32[M, N])" for name in LAST_NAMES], ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", LAST_NAMES)
+@pytest.mark.parametrize("shape", [(4, 3), (3, 3), (1, 3), (3, 1), (0, 3), (3, 0), (1, 1)])
+def test_rows_that_loops_leave(name, shape):
+    expect = LAST_NAMES[name] if shape == (4, 3) else None
+    harness.check(LAST.load(), name, lambda: (randn(*shape) / 4,), expect=expect)
+    harness.check(LAST.load(), name, lambda: (randn(*shape[::-1]).t() / 4,))
+    harness.check(LAST.load(), name, lambda: (randn(8, 6)[: shape[0], 3 : 3 + shape[1]] / 4,))
