@@ -14,8 +14,11 @@ from torch.amp import autocast
 from torch_autocast import (
     autocast_decrement_nesting,
     autocast_increment_nesting,
+    get_autocast_cpu_dtype,
     get_autocast_dtype,
+    get_autocast_gpu_dtype,
     is_autocast_cache_enabled,
+    is_autocast_cpu_enabled,
     is_autocast_enabled,
     set_autocast_cache_enabled,
     set_autocast_dtype,

@@ -67,3 +67,21 @@ def is_autocast_cache_enabled():
 def set_autocast_cache_enabled(enabled):
     if enabled is not True:
         prim.cut("autocast without its cache")
+
+
+# ---- older spellings, of which torch warns at each call
+
+
+def is_autocast_cpu_enabled():
+    torch.warns("torch.is_autocast_cpu_enabled()", "torch.is_autocast_cpu_enabled()")
+    return is_autocast_enabled("cpu")
+
+
+def get_autocast_cpu_dtype():
+    torch.warns("torch.get_autocast_cpu_dtype()", "torch.get_autocast_cpu_dtype()")
+    return get_autocast_dtype("cpu")
+
+
+def get_autocast_gpu_dtype():
+    torch.warns("torch.get_autocast_gpu_dtype()", "torch.get_autocast_gpu_dtype()")
+    return get_autocast_dtype("cuda")

@@ -83,6 +83,13 @@ def of_module(x):
     return module(x) * 3 + x
 
 
+def older_names(x):
+    y = x * 2 + 1
+    if torch.is_autocast_cpu_enabled():
+        y = y - 1
+    return y * 3 + x, torch.get_autocast_cpu_dtype(), torch.get_autocast_gpu_dtype()
+
+
 # What follows is not given at the end.
 
 
@@ -146,6 +153,7 @@ AT_THE_END = (
     "of_copies",
     "of_module",
     "drawn_before",
+    "older_names",
 )
 CUT = ("caught", "written", "on_data", "drawn_behind")
 COUNTED = ("in_loop", "unknown_text")
