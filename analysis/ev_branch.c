@@ -449,8 +449,9 @@ static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, c
 }
 
 static int likely_comparison(Ev *ev, const IrNode *condition) {
+    double truth; /* of floats that ints are made into, as halves of a number of layers */
     if (!of_ints(ev, condition))
-        return -1;
+        return ir_likely_number(condition, &truth) ? truth != 0 : -1;
     int64_t a = sh_hint(ev_expr_of_node(ev, condition->inputs[0]), INT64_MIN);
     int64_t b = sh_hint(ev_expr_of_node(ev, condition->inputs[1]), INT64_MIN);
     if (a == INT64_MIN || b == INT64_MIN)

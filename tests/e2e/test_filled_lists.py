@@ -4,6 +4,7 @@ items lets compile."""
 import harness
 import pytest
 import torch
+from table import randn
 
 SOURCE = """
 import torch
@@ -426,3 +427,58 @@ def test_a_tensor_of_no_numbers_and_of_such_that_do_not_fit(name, n):
     harness.check(NUMBERS.load(), name, lambda: [n, *rest])
     harness.check(NUMBERS.load(), "copied", lambda: [torch.zeros(0)])
     harness.check(NUMBERS.load(), "squares", lambda: [torch.zeros(0)])
+
+
+HALVES = """
+import torch
+from torch import nn
+
+
+class Halves(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.depth = depth
+        self.layers = nn.ModuleList([])
+        for i in range(1, depth + 1):
+            late = i >= depth / 2 + 1
+            self.layers.append(nn.ModuleList([nn.Linear(8, 4) if late else None, nn.Linear(4, 4)]))
+
+    def forward(self, x):
+        skips = []
+        for i, (combine, layer) in enumerate(self.layers):
+            if i + 1 <= self.depth / 2:
+                skips.append(x)
+            if combine is not None:
+                x = combine(torch.cat((skips.pop(), x), dim=-1))
+            x = layer(x) + x
+        assert len(skips) == 0
+        return x
+
+
+torch.manual_seed(0)
+four, six = Halves(4).eval(), Halves(6).eval()
+
+
+def run(model, x):
+    return model(x)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        run(four, torch.zeros(2, 4))
+"""
+halves = harness.program("halves_of_layers", HALVES, flags="-O0", args=["--force"])
+
+
+def test_lists_filled_by_the_first_half_of_the_layers():
+    """Whether a layer is of the first half is a comparison of floats that ints are made into."""
+    pair = halves.load()
+    with torch.no_grad():
+        for rows in (2, 1, 5):
+            harness.check(
+                pair, lambda module: lambda x: module.run(module.four, x), lambda: (randn(rows, 4, seed=rows),)
+            )
+        before = pair.counters()
+        pair.built.run(pair.built.four, torch.ones(3, 4))
+        assert pair.counters()["compiled"] == before["compiled"] + 1
+        harness.check(pair, lambda module: lambda x: module.run(module.six, x), lambda: (randn(3, 4, seed=6),))
