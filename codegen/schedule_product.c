@@ -2,6 +2,11 @@
  * run in f32 and are rounded once, as torch's are. See schedule_internal.h. */
 #include "codegen/schedule_internal.h"
 
+/* A size is written in two ways where it is known to be divisible: C, and H * (C // H). */
+static bool is_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    return a == b || sh_compare(cx, SH_EQ, a, b) == SH_YES;
+}
+
 const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShExpr *const *strides,
                                  const IrType *result) {
     int batch_dims = result->rank - 2;
@@ -12,7 +17,7 @@ const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShE
         if (sh_is_value(result->shape[d], 1))
             continue;
         const ShExpr *stride = one ? sh_const(cx, 0) : strides[own];
-        if (batch && stride != sh_mul(cx, batch, inner))
+        if (batch && !is_equal(cx, stride, sh_mul(cx, batch, inner)))
             return NULL;
         batch = batch ? batch : stride;
         inner = sh_mul(cx, inner, one ? result->shape[d] : operand->shape[own]); /* equal, if written in two ways */
@@ -25,7 +30,7 @@ const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *
     for (int d = type->rank - 2; d >= 0; d--) {
         if (sh_is_value(type->shape[d], 1))
             continue;
-        if (row && strides[d] != sh_mul(cx, row, inner))
+        if (row && !is_equal(cx, strides[d], sh_mul(cx, row, inner)))
             return NULL;
         row = row ? row : strides[d];
         inner = sh_mul(cx, inner, type->shape[d]);
@@ -35,7 +40,8 @@ const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *
 
 bool sched_is_row_major(ShContext *cx, const IrType *type, const ShExpr *const *strides) {
     for (int d = 0; d < type->rank; d++)
-        if (!sh_is_value(type->shape[d], 1) && strides[d] != sh_product(cx, type->shape + d + 1, type->rank - d - 1))
+        if (!sh_is_value(type->shape[d], 1) &&
+            !is_equal(cx, strides[d], sh_product(cx, type->shape + d + 1, type->rank - d - 1)))
             return false;
     return true;
 }

@@ -226,3 +226,31 @@ def test_ints(size):
     """Torch refuses them where there is something to compute."""
     for dtype in (torch.int64, torch.bool):
         check("three", lambda dtype=dtype: tuple(torch.ones(size).to(dtype) for _ in range(3)), expect=None)
+
+
+WINDOWS = """
+import torch
+
+
+def scores(q, k, heads: int, w: int):
+    def windows(t):
+        b, c, rows, columns = t.shape
+        t = t.reshape(b, heads, c // heads, rows // w, w, columns // w, w)
+        return t.permute(0, 3, 5, 1, 4, 6, 2).reshape(b * (rows // w) * (columns // w), heads, w * w, c // heads)
+
+    return torch.softmax(torch.matmul(windows(q), windows(k).transpose(-1, -2)), -1)
+"""
+windowed = harness.program("windowed_scores", WINDOWS, calls=["scores(f32[B, C, H, W], f32[B, C, H, W], 2, 4)"])
+
+
+@pytest.mark.parametrize(
+    ("shape", "heads", "w"), [((2, 8, 8, 12), 2, 4), ((3, 12, 6, 4), 3, 2), ((1, 4, 4, 4), 4, 4), ((2, 9, 8, 8), 3, 8)]
+)
+def test_windows_of_any_number_of_heads(shape, heads, w):
+    """Sizes that are divided and multiplied again: whether the batches lie evenly is known all the same."""
+    expect = "whole" if shape[0] > 1 and shape[2] > w else None
+
+    def args():
+        return randn(*shape, seed=1), randn(*shape, seed=2), heads, w
+
+    harness.check(windowed.load(), "scores", args, expect=expect)
