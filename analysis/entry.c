@@ -482,17 +482,33 @@ static bool has_one_for_all(const Variant *variant, int dim) {
     return false;
 }
 
+static bool is_of_argument(const ShSymbol *size, int dim) {
+    const Source *source = size->origin_kind == SH_FROM_DIM && size->index == dim ? size->origin : NULL;
+    return source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG));
+}
+
+/* A size of an argument in that dimension which is all of a size, or a factor of it beside what is likely 1 (a batch of
+ * windows as large as the image). NULL: there is none. */
+static const ShSymbol *lone_factor(const ShExpr *size, int dim) {
+    if (size->op == SH_SYM)
+        return is_of_argument(size->symbol, dim) ? size->symbol : NULL;
+    int64_t likely = size->op == SH_MUL ? sh_hint(size, -1) : -1;
+    for (uint32_t i = 0; likely >= 0 && i < size->count; i++)
+        if (size->args[i]->op == SH_SYM && is_of_argument(size->args[i]->symbol, dim) &&
+            sh_hint(size->args[i], -1) == likely)
+            return size->args[i]->symbol;
+    return NULL;
+}
+
 /* The first size of an argument, in that dimension, that the variant rests on being at least 2, as a layout would be
  * another one where it is 1: a batch. NULL: none. */
 static const ShSymbol *batch_of(const Variant *variant, int dim) {
     for (uint32_t i = 0; i < variant->facts.items.len; i++) {
         const Fact *fact = &variant->facts.items.data[i];
-        if (fact->kind != FACT_COMPARE || fact->compare != SH_LE || !sh_is_value(fact->exprs[0], 2) ||
-            fact->exprs[1]->op != SH_SYM)
+        if (fact->kind != FACT_COMPARE || fact->compare != SH_LE || !sh_is_value(fact->exprs[0], 2))
             continue;
-        const ShSymbol *size = fact->exprs[1]->symbol;
-        const Source *source = size->origin_kind == SH_FROM_DIM && size->index == dim ? size->origin : NULL;
-        if (source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG)))
+        const ShSymbol *size = lone_factor(fact->exprs[1], dim);
+        if (size)
             return size;
     }
     return NULL;

@@ -150,3 +150,47 @@ products = program(
 def test_labels_of_size_one_lie_where_torch_puts_them(case):
     name, equation, lone = case
     check(products.load(), name, lambda: [randn(*sizes) for sizes in operand_sizes(equation, lone)], expect="whole")
+
+
+IMAGE = """
+import torch
+from torch import nn
+
+
+class Window(nn.Module):
+    def __init__(self, window):
+        super().__init__()
+        self.window = window
+        self.mix = nn.Linear(6, 6)
+
+    def forward(self, x):
+        b, rows, columns, c = x.shape
+        w = self.window
+        x = x.view(b, rows // w, w, columns // w, w, c).permute(0, 1, 3, 2, 4, 5)
+        x = x.reshape(b * (rows // w) * (columns // w), w * w, c)
+        heads = x.view(x.shape[0], w * w, 2, c // 2).transpose(1, 2)
+        x = (torch.softmax(heads @ heads.transpose(2, 3), -1) @ heads).transpose(1, 2).reshape(x.shape) + self.mix(x)
+        x = x.view(b, rows // w, columns // w, w, w, c).permute(0, 1, 3, 2, 4, 5)
+        return x.reshape(b, rows, columns, c)
+
+
+torch.manual_seed(0)
+model = nn.Sequential(Window(2), Window(4)).eval()
+
+
+def run(x):
+    return model(x)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        run(torch.zeros(2, 4, 4, 6))
+"""
+images = program("windows_as_large_as_the_image", IMAGE, flags="-O0", args=["--force"])
+
+
+@pytest.mark.parametrize("batch", [1, 2, 3])
+def test_windows_as_large_as_the_image(batch):
+    """The batch is a factor of the number of windows, which is 1 for one image."""
+    with torch.no_grad():
+        check(images.load(), "run", lambda: (randn(batch, 4, 4, 6, seed=batch),), expect="whole")
