@@ -337,13 +337,13 @@ static const Value *by_number(Ev *ev, const Parameter *p, const Value *value) {
 
 /* What the parameter makes of a value: a tensor without dimensions where torch takes an int becomes its element, a
  * known int or a bool where it takes a float the number. NULL: failed. */
-static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, Span span) {
+static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, bool is_operator, Span span) {
     if (p->declared.list)
         return value;
     int64_t number;
     if (ev_as_int_known(value, &number) && !strcmp(p->declared.type, "float"))
         return ev_float(ev, (double)number);
-    const Value *named = by_number(ev, p, value);
+    const Value *named = is_operator ? by_number(ev, p, value) : NULL;
     if (named)
         return named;
     bool is_int = p->taken == (IS_INT_TENSOR | IS_INT) && kind_of(ev, value) == IS_INT_TENSOR;
@@ -351,7 +351,8 @@ static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, 
 }
 
 /* The arguments as the parameters make them. NULL: failed. */
-static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, Span span) {
+static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, bool is_operator,
+                                    Span span) {
     CallArgs *made = NULL;
     for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
         bool is_named = i >= args->count;
@@ -360,7 +361,7 @@ static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *
         int parameter = is_named ? parameter_named(s, args->names[at]) : (int)(first + i);
         if (parameter < 0 || parameter >= s->count)
             continue;
-        const Value *number = as_declared(ev, &s->params[parameter], value, span);
+        const Value *number = as_declared(ev, &s->params[parameter], value, is_operator, span);
         if (!number)
             return NULL;
         if (number == value)
@@ -497,7 +498,7 @@ static const CallArgs *taken_args(Ev *ev, const Function *function, const Overlo
             args = result;
         }
         bool is_only = overloads->count == 1; /* another overload might take the tensor as it is */
-        return is_only ? with_numbers(ev, signature, args, self != NULL, span) : args;
+        return is_only ? with_numbers(ev, signature, args, self != NULL, false, span) : args;
     }
     if (has_lone_int(&all))
         ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with a tensor that may stand for an int", function->name);
@@ -612,7 +613,7 @@ static const CallArgs *packet_args(Ev *ev, const char *packet, const CallArgs *a
     for (size_t i = 0; i < count; i++) {
         const Signature *signature = signature_of(ev, rows[i], false);
         if (overload_takes(ev, signature, args, numbers))
-            return has_by_number(ev, signature, args) ? with_numbers(ev, signature, args, 0, span) : args;
+            return has_by_number(ev, signature, args) ? with_numbers(ev, signature, args, 0, true, span) : args;
     }
     if (rows)
         ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with these arguments", packet);

@@ -13,12 +13,12 @@ def before(x):
     return torch.relu(x) + 1
 
 
-def moving_average(x, width: int = 3):
-    n = x.shape[-1] - width + 1
-    total = x[..., :n].clone()
-    for i in range(1, width):
-        total = total + x[..., i : i + n]
-    return total / width
+def weighted(x, steps: int = 3):
+    y = x * 2 + 1
+    weights = torch.ones(3)
+    for i in range(steps):
+        weights = weights * torch.ones(int(weights[0]) + 2)
+    return torch.tanh(y) * weights.sum()
 
 
 def after(x, y):
@@ -27,7 +27,7 @@ def after(x, y):
 
 if __name__ == "__main__":
     x = torch.randn(4, 8)
-    before(x), moving_average(x), moving_average(x, 4), after(x, x), after(x, x[0])
+    before(x), weighted(x), weighted(x, 4), after(x, x), after(x, x[0])
 """
 
 PROGRAM = harness.program("refused_by_lowering", SOURCE, args=["--force"], flags="-O0")
@@ -35,16 +35,16 @@ PROGRAM = harness.program("refused_by_lowering", SOURCE, args=["--force"], flags
 
 def test_it_is_told_why():
     told = harness.run_pyaot("explain", PROGRAM.path, "--force", *harness.PYTHON)
-    assert "moving_average (line 9): compiled in segments" in told.stdout
+    assert "weighted (line 9): compiled in segments" in told.stdout
     assert "sizes that are not proved to fit" in told.stdout
     assert "2 compiled whole, 1 in segments" in told.stdout
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 8])
+@pytest.mark.parametrize("steps", [0, 1, 2, 8])
 @pytest.mark.parametrize("shape", [(4, 8), (9,), (2, 3, 10)])
-def test_what_is_cut_computes_the_same(shape, width):
-    change = harness.check(PROGRAM.load(), "moving_average", lambda: (randn(*shape), width))
-    assert change["compiled"] or len(shape) != 2 or width in (1, 8)
+def test_what_is_cut_computes_the_same(shape, steps):
+    change = harness.check(PROGRAM.load(), "weighted", lambda: (randn(*shape, seed=1), steps))
+    assert harness.IN_PYTHON or change["compiled"] or len(shape) != 2, change
 
 
 @pytest.mark.parametrize("rows", [1, 4])
