@@ -181,14 +181,19 @@ static void visit_int(void *env, const ShSymbol *symbol) {
     *found = *found || symbol->origin_kind == SH_FROM_INT || scalar;
 }
 
-static void visit_divisor(const ShExpr *e, bool *found) {
+/* A divisor that may be 0, and a constant with which sizes may not fit: those of tensors that lie in memory are less
+ * than 2**47. */
+static void visit_odd_number(const ShExpr *e, bool *found) {
+    const int64_t most = e->op == SH_MUL ? INT64_C(1) << 15 : INT64_C(1) << 62;
+    if (e->op == SH_MUL || e->op == SH_ADD)
+        *found = *found || e->value > most || e->value < -most;
     if (e->op == SH_FLOORDIV || e->op == SH_MOD) {
         int64_t lo, hi;
         sh_range(e->args[1], &lo, &hi);
         *found = *found || (lo <= 0 && hi >= 0);
     }
     for (uint32_t i = 0; i < e->count; i++)
-        visit_divisor(e->args[i], found);
+        visit_odd_number(e->args[i], found);
 }
 
 /* Does it mention a Python int, and compute with it? */
@@ -197,7 +202,7 @@ static bool needs_check(const ShExpr *e) {
     if (e->op == SH_CONST || e->op == SH_SYM)
         return false;
     sh_visit_symbols(e, visit_int, &found);
-    visit_divisor(e, &found);
+    visit_odd_number(e, &found);
     return found;
 }
 

@@ -336,3 +336,37 @@ def test_the_side_of_a_square_of_tokens(name):
         harness.check(grids.load(), name, lambda: args(count), expect="whole")
     for count in (5, 7, 400007):
         harness.check(grids.load(), name, lambda: args(count))
+
+
+HUGE = """
+import torch
+
+
+def tiled(x, n):
+    return x.double().tile((n, 2**62))
+
+
+def repeated(x):
+    return x.repeat(2**61, 1) * 2
+
+
+def beyond(x):
+    return torch.zeros(x.shape[1] + 2**63 - 3) if x.shape[0] > 1 else x
+
+
+def expanded(x):
+    return (x[None].expand(2**40, *x.shape)[: x.shape[0]] + 1).sum(0), x.shape[0] * 2**62 % 7
+"""
+huge = harness.program(
+    "huge_sizes",
+    HUGE,
+    calls=["tiled(f32[A, B], 2)", "repeated(f32[A, B])", "beyond(f32[A, B])", "expanded(f32[A, B])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["tiled", "repeated", "beyond", "expanded"])
+@pytest.mark.parametrize("shape", [(2, 4), (8, 4), (3, 1), (3, 0), (4, 8), (1, 5)])
+def test_sizes_that_do_not_fit(name, shape):
+    harness.check(huge.load(), name, lambda: (randn(*shape, seed=1), *([2] if name == "tiled" else [])))
