@@ -147,10 +147,12 @@ static void push_tensor(AtenCall *c, const IrNode *node) {
     LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
     lp_decl(l->arena, l->block, pointer, lower_data(l, base), (Span){0});
     LpExpr *data = lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_offset(l, node, offset)));
+    bool is_row_major = base == node && !node->type.strides;
     push(c, "rt_aten_data",
          LP_ARGS(data, lower_dtype(l, node->type.dtype), lp_int(l->arena, node->type.rank),
                  lower_size_array(l, node->type.shape, node->type.rank),
-                 lower_size_array(l, strides, node->type.rank)));
+                 is_row_major ? lp_name(l->arena, "NULL", lp_pointer(LPT_VOID, false))
+                              : lower_size_array(l, strides, node->type.rank)));
 }
 
 static void push_value(AtenCall *c, const AtenArg *arg) {

@@ -145,9 +145,8 @@ typedef struct RtModes {
     bool inference, grad;
 } RtModes;
 bool rt_methods_unchanged(void);
-bool rt_modes(RtModes *modes); /* false: an exception is set */
-/* Strides that are products of sizes, as torch has them where one is 0: it counts as 1. In `room`, or as they are. */
-const int64_t *rt_strides_of_products(int ndim, const int64_t *shape, const int64_t *strides, int64_t *room);
+bool rt_modes(RtModes *modes);                                                   /* false: an exception is set */
+void rt_row_major_strides(int32_t ndim, const int64_t *shape, int64_t *strides); /* a size of 0 counts as 1 */
 bool rt_is_oddly_empty(int ndim, const int64_t *shape); /* TensorIterator gives it strides of its own */
 PyObject *rt_wrap_owned(RtHandle handle);               /* a new tensor object; consumes the handle */
 void *rt_torch_error(void);                             /* sets the exception of the torch call that failed; NULL */

@@ -63,10 +63,11 @@ void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const
         aten->failed = true;
         return;
     }
-    int64_t room[RT_MAX_RANK];
-    strides = rt_strides_of_products(ndim, shape, strides, room);
-    if (rt_torch.from_blob((void *)(uintptr_t)data, ndim, shape, strides, 0, rt_torch.dtype_codes[dtype], rt_torch.cpu,
-                           0, &handle))
+    int64_t row_major[RT_MAX_RANK];
+    if (!strides)
+        rt_row_major_strides(ndim, shape, row_major);
+    if (rt_torch.from_blob((void *)(uintptr_t)data, ndim, shape, strides ? strides : row_major, 0,
+                           rt_torch.dtype_codes[dtype], rt_torch.cpu, 0, &handle))
         aten->failed = true;
     push(aten, pointer_bits(handle));
 }

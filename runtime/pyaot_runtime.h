@@ -418,7 +418,7 @@ typedef struct RtAten {
 } RtAten;
 void rt_aten_begin(RtAten *aten, RtCall *call);
 void rt_aten_tensor(RtAten *aten, const RtTensor *t); /* the tensor object itself */
-/* Memory of the kernel as a tensor: the operator must not return a view of it. */
+/* Memory of the kernel as a tensor: the operator must not return a view of it. No strides: it is row-major. */
 void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const int64_t *shape,
                   const int64_t *strides);
 void rt_aten_int(RtAten *aten, int64_t value);

@@ -183,23 +183,12 @@ int64_t rt_numel(const RtTensor *t) {
     return count;
 }
 
-static void row_major_strides(int32_t ndim, const int64_t *shape, int64_t *strides) {
+void rt_row_major_strides(int32_t ndim, const int64_t *shape, int64_t *strides) {
     int64_t step = 1;
     for (int32_t i = ndim - 1; i >= 0; i--) {
         strides[i] = step;
         step *= shape[i] > 1 ? shape[i] : 1;
     }
-}
-
-const int64_t *rt_strides_of_products(int ndim, const int64_t *shape, const int64_t *strides, int64_t *room) {
-    int64_t step = 1;
-    for (int i = ndim - 1; i >= 0; i--) {
-        if (strides[i] != step)
-            return strides;
-        step *= shape[i];
-    }
-    row_major_strides(ndim, shape, room);
-    return room;
 }
 
 bool rt_row_major(const RtTensor *t) {
@@ -343,7 +332,7 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
             call->give_up = "an empty result with a size of 1 inside";
             return false;
         }
-        row_major_strides(ndim, shape, row_major);
+        rt_row_major_strides(ndim, shape, row_major);
         strides = row_major;
     }
     if (rt_torch.empty) {
@@ -431,7 +420,7 @@ PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, 
     if (first < 0)
         return NULL;
     if (!strides) {
-        row_major_strides(ndim, shape, row_major);
+        rt_row_major_strides(ndim, shape, row_major);
         strides = row_major;
     }
     PyObject *result = view_by_handle(base, ndim, shape, strides, first + offset);
@@ -450,7 +439,7 @@ PyObject *rt_view_complex(RtCall *call, PyObject *base, int ndim, const int64_t 
                           int64_t offset) {
     int64_t part_shape[RT_MAX_RANK + 1], part_strides[RT_MAX_RANK + 1], row_major[RT_MAX_RANK];
     if (!strides) {
-        row_major_strides(ndim, shape, row_major);
+        rt_row_major_strides(ndim, shape, row_major);
         strides = row_major;
     }
     for (int i = 0; i < ndim; i++) {
