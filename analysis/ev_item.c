@@ -148,11 +148,12 @@ static const Value *str_item(Ev *ev, const Value *object, const Value *index, Sp
         return NULL;
     if (step == 1)
         return str_part(ev, text, (uint32_t)start, (uint32_t)(start < stop ? stop : start));
+    const Value **items;
+    if (!ev_iterate(ev, object, &items, &count, span))
+        return NULL;
     Buf picked = {0};
-    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step)) {
-        const char *from = str_place(text, (uint32_t)i);
-        buf_put(&picked, from, (size_t)(str_place(text, (uint32_t)i + 1) - from));
-    }
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i = next_place(i, stop, step))
+        buf_put(&picked, items[i]->u.str, str_len(items[i]->u.str));
     const Value *value = ev_str(ev, str_intern(picked.data ? picked.data : "", picked.len));
     buf_free(&picked);
     return value;

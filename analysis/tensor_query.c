@@ -223,24 +223,27 @@ PRIM(prim_is_unknown) {
     return ev_bool(ev, args->args[0]->kind == V_UNKNOWN || args->args[0]->kind == V_EXTERNAL);
 }
 
-/* prim.is_row_major(input): is it known to be? What is not known is no. */
-PRIM(prim_is_row_major) {
-    (void)self;
-    IrNode *input = tn_tensor(ev, args->args[0], span);
-    return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
-}
-
-/* prim.are_row_major(inputs): is it known of each of them? */
-PRIM(prim_are_row_major) {
-    (void)self;
+static const Value *are_row_major(Ev *ev, const Value *const *inputs, uint32_t count, Span span) {
     bool all = true;
-    for (uint32_t i = 0; i < args->args[0]->u.tuple.count && all; i++) {
-        IrNode *input = tn_tensor(ev, args->args[0]->u.tuple.items[i], span);
+    for (uint32_t i = 0; i < count && all; i++) {
+        IrNode *input = tn_tensor(ev, inputs[i], span);
         if (!input)
             return NULL;
         all = input->type.flat || tn_is_row_major(ev, &input->type);
     }
     return ev_bool(ev, all);
+}
+
+/* prim.is_row_major(input): is it known to be? What is not known is no. */
+PRIM(prim_is_row_major) {
+    (void)self;
+    return are_row_major(ev, args->args, 1, span);
+}
+
+/* prim.are_row_major(inputs): is it known of each of them? */
+PRIM(prim_are_row_major) {
+    (void)self;
+    return are_row_major(ev, args->args[0]->u.tuple.items, args->args[0]->u.tuple.count, span);
 }
 
 /* prim.need_whole(input): it begins with its storage; a view of other memory is a cut */

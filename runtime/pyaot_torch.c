@@ -282,6 +282,22 @@ static void discover_types(PyObject *names) {
     PyErr_Clear();
 }
 
+/* The only place where `with` has a pointer and `without` has none; 0: there is none, or several. */
+static Py_ssize_t pointer_offset(const char *without, const char *with, size_t size) {
+    Py_ssize_t found = 0;
+    for (size_t at = 8; at + 8 <= size; at += 8) {
+        uint64_t none, some;
+        memcpy(&none, without + at, 8);
+        memcpy(&some, with + at, 8);
+        if (none == 0 && some > 0xffff) {
+            if (found)
+                return 0;
+            found = (Py_ssize_t)at;
+        }
+    }
+    return found;
+}
+
 static Py_ssize_t autograd_offset_of(PyObject *leaf) {
     char before[512];
     const char *impl = impl_of(leaf);
@@ -292,36 +308,13 @@ static Py_ssize_t autograd_offset_of(PyObject *leaf) {
     if (!none)
         return 0;
     Py_DECREF(none);
-    Py_ssize_t found = 0;
-    for (size_t at = 8; at + 8 <= size; at += 8) {
-        uint64_t was, is;
-        memcpy(&was, before + at, 8);
-        memcpy(&is, impl + at, 8);
-        if (was == 0 && is > 0xffff) {
-            if (found)
-                return 0;
-            found = (Py_ssize_t)at;
-        }
-    }
-    return found;
+    return pointer_offset(before, impl, size);
 }
 
 /* Where the pointer to the version lies, which an inference tensor has none of. */
 static Py_ssize_t counter_offset_of(PyObject *plain, PyObject *inference) {
-    const char *with = impl_of(plain), *without = impl_of(inference);
-    size_t size = malloc_usable_size((void *)with);
-    Py_ssize_t found = 0;
-    for (size_t at = 8; at + 8 <= size; at += 8) {
-        uint64_t here, none;
-        memcpy(&here, with + at, 8);
-        memcpy(&none, without + at, 8);
-        if (none == 0 && here > 0xffff) {
-            if (found)
-                return 0;
-            found = (Py_ssize_t)at;
-        }
-    }
-    return found;
+    const char *with = impl_of(plain);
+    return pointer_offset(impl_of(inference), with, malloc_usable_size((void *)with));
 }
 
 /* Whether the sizes of a tensor lie at `offset` in its TensorImpl, its rank before them and its strides after. */
