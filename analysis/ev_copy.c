@@ -197,10 +197,16 @@ static const Value *copy_of(Copier *c, const Value *value) {
     return made;
 }
 
+/* The copy under way that gave this memo; NULL: it is something else. */
+static Copier *copier_of(Ev *ev, const Value *memo) {
+    const Value *cls = memo->kind == V_INSTANCE ? ev_prelude(ev, "copy", "Memo") : NULL;
+    return cls && cls->u.class_info == memo->u.instance.cls ? map_get(&ev->memo, MAP_KEY(memo)) : NULL;
+}
+
 PRIM(prim_deep_copy) {
     (void)self;
     const Value *memo = args->args[1];
-    Copier copier = {.ev = ev, .span = span}, *known = memo->kind == V_NONE ? NULL : map_get(&ev->memo, MAP_KEY(memo));
+    Copier copier = {.ev = ev, .span = span}, *known = copier_of(ev, memo);
     if (known)
         return copy_of(known, args->args[0]);
     if (memo->kind != V_NONE)

@@ -347,7 +347,8 @@ def operate(name, a, b):
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: operate(name, x, y), a, b)
     cls = common_class(a, b)
-    if cls is None and (isinstance(a, (list, tuple, str)) or isinstance(b, (list, tuple, str))):
+    items = (list, tuple, str, python.range)
+    if cls is None and (isinstance(a, items) or isinstance(b, items)):
         _pyaot.cut("a scalar of NumPy beside items, which are made an array or repeated")
     if cls is None:
         return NotImplemented
@@ -407,7 +408,7 @@ def compare(name, a, b):
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: compare(name, x, y), a, b)
     cls = common_class(a, b)
-    made_arrays = (list, tuple, str, bytes, python.complex)
+    made_arrays = (list, tuple, str, bytes, python.range, python.complex)
     if cls is None and (isinstance(a, made_arrays) or isinstance(b, made_arrays)):
         _pyaot.cut("a scalar of NumPy beside what is made an array")
     if cls is None:

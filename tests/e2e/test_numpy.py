@@ -300,13 +300,24 @@ def number(x):
 
 def returned(x):
     return (x * 2 + 1).numpy(), np.asarray(x)
+
+
+def beside_a_range(x):
+    told = []
+    for items in (range(x.size(0)), range(3), [1, 2, 3]):
+        for made in (lambda: items + x.numpy().sum(), lambda: x.numpy().sum() * items, lambda: items < x.numpy().sum()):
+            try:
+                told.append(made().tolist())
+            except Exception as error:
+                told.append((type(error).__name__, str(error)))
+    return x + 1, told
 """
 
 arrays = harness.program(
     "numpy_arrays",
     ARRAYS,
     calls=[f"{name}(f32[2, 3])" for name in ("round_trip", "shared", "condition", "filled", "number", "returned")]
-    + ["of_the_caller(f32[2, 3], any)"],
+    + ["beside_a_range(f32[N, 3])", "of_the_caller(f32[2, 3], any)"],
     args=["--force"],
     flags="-O0",
 )
@@ -322,6 +333,11 @@ def test_segments_around_arrays(name):
 def test_arrays_in_one_expression(name):
     harness.check(arrays.load(), name, lambda: [torch.arange(6.0).view(2, 3) - 2])
     harness.check(arrays.load(), name, lambda: [torch.arange(12.0).view(2, 6)[:, ::2]])
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 4])
+def test_ranges_beside_scalars_are_made_arrays(n):
+    harness.check(arrays.load(), "beside_a_range", lambda: [torch.arange(3.0 * n).view(n, 3)])
 
 
 def test_an_array_of_the_caller_is_shared():

@@ -480,6 +480,10 @@ def left_copies_of_slices(t):
     return t + 1, copied == made, copied is made, copied.start is made.start, copy.copy(made) is made
 
 
+def left_memos_that_are_no_dict(t):
+    return t + 1, [words_of(lambda: copy.deepcopy("0x1f", memo)) for memo in (f"{t.size(0)}", "one", 1, Box(1))]
+
+
 def left_keys_that_move(t):
     seen, table = [], {0: 1, 1: 2}
 
