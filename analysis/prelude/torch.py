@@ -779,6 +779,8 @@ def ones(*sizes, size=None, out=None, dtype=None, layout=None, device=None, pin_
 
 def unwritten(dtype):
     """What torch fills new memory with where its algorithms are to be deterministic; else None."""
+    if prim.in_driver():  # where nobody asks what it holds
+        return None
     if not (torch._C._get_deterministic_algorithms() and torch._C._get_deterministic_fill_uninitialized_memory()):
         return None
     kind = prim.dtype_class(dtype)
