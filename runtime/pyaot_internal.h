@@ -228,6 +228,7 @@ typedef struct RtBound { /* an entry with its Python twin: `self` of the callabl
     int index, first; /* first: entry that counts calls of a segmented function */
     PyObject *fallback;
     PyObject *free_names, *cells; /* tuples: the closure of the twin; cells None: each call brings them, first of all */
+    PyObject *home, *elsewhere;   /* globals of the twin, and what gives one with others; NULL: nobody asks */
 } RtBound;
 
 /* Per thread and extension. */

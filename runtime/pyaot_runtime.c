@@ -265,7 +265,7 @@ static bool has_stack(void) {
     return (uintptr_t)&here > rt_thread.reserve;
 }
 
-static PyObject *call_fallback(RtBound *bound, PyObject *const *given, Py_ssize_t count) {
+static PyObject *call_fallback(PyObject *fallback, PyObject *const *given, Py_ssize_t count) {
     enum { ALWAYS = 300 };
     if (rt_thread.fallbacks >= ALWAYS && !has_stack()) {
         PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded: no C stack is left");
@@ -273,16 +273,29 @@ static PyObject *call_fallback(RtBound *bound, PyObject *const *given, Py_ssize_
     }
     rt_thread.fallbacks++;
     Py_LeaveRecursiveCall(); /* the stub's own frame does not count: programs recurse as deep as without it */
-    PyObject *result = PyObject_Vectorcall(bound->fallback, given, (size_t)count, NULL);
+    PyObject *result = PyObject_Vectorcall(fallback, given, (size_t)count, NULL);
     if (Py_EnterRecursiveCall("") != 0)
         Py_CLEAR(result);
     rt_thread.fallbacks--;
     return result;
 }
 
+/* The program has made a function of the shim's code that has other globals: Python runs with them. */
+static PyObject *call_elsewhere(RtBound *bound, PyObject *globals, PyObject *const *given, Py_ssize_t count) {
+    PyObject *fallback = PyObject_CallFunctionObjArgs(bound->elsewhere, globals, NULL);
+    PyObject *result = fallback ? call_fallback(fallback, given, count) : NULL;
+    Py_XDECREF(fallback);
+    return result;
+}
+
 /* given: what the stub passed, of which the last values are the parameters. */
 static PyObject *call_entry(RtBound *bound, PyObject *cells, PyObject *const *given, Py_ssize_t count) {
     PyObject *const *args = given + (count - bound->entry->arg_count);
+    PyObject *globals = bound->home ? PyEval_GetGlobals() : NULL;
+    if (__builtin_expect(globals != bound->home, 0)) {
+        count_fallback(bound);
+        return call_elsewhere(bound, globals, given, count);
+    }
     if (!rt_thread.disabled) {
         PyObject *result;
         Miss misses[MISSES_KEPT];
@@ -296,7 +309,7 @@ static PyObject *call_entry(RtBound *bound, PyObject *cells, PyObject *const *gi
             return NULL;
     }
     count_fallback(bound);
-    return call_fallback(bound, given, count);
+    return call_fallback(bound->fallback, given, count);
 }
 
 static PyObject *wrong_count(const RtBound *bound, Py_ssize_t count) {
@@ -324,6 +337,8 @@ static PyMethodDef local_def = {"pyaot_entry", (PyCFunction)(void (*)(void))loca
 static int bound_traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(((RtBound *)self)->fallback);
     Py_VISIT(((RtBound *)self)->cells);
+    Py_VISIT(((RtBound *)self)->home);
+    Py_VISIT(((RtBound *)self)->elsewhere);
     Py_VISIT((PyObject *)Py_TYPE(self));
     return 0;
 }
@@ -331,6 +346,8 @@ static int bound_clear(PyObject *self) {
     Py_CLEAR(((RtBound *)self)->fallback);
     Py_CLEAR(((RtBound *)self)->free_names);
     Py_CLEAR(((RtBound *)self)->cells);
+    Py_CLEAR(((RtBound *)self)->home);
+    Py_CLEAR(((RtBound *)self)->elsewhere);
     return 0;
 }
 static void bound_dealloc(PyObject *self) {
@@ -401,12 +418,14 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     return PyCapsule_New(state, STATE_NAME, NULL);
 }
 
-/* bind(state, entry, fallback, names of free variables, cells) -> callable; cells None: each call brings them */
+/* bind(state, entry, fallback, names of free variables, cells[, globals, elsewhere]) -> callable. cells None: each call
+ * brings them. elsewhere: gives the fallback for a function whose globals are not those. */
 static PyObject *py_bind(PyObject *self, PyObject *args) {
     (void)self;
-    PyObject *capsule, *fallback, *free_names, *cells;
+    PyObject *capsule, *fallback, *free_names, *cells, *home = NULL, *elsewhere = NULL;
     int index;
-    if (!PyArg_ParseTuple(args, "OiOO!O", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &cells))
+    if (!PyArg_ParseTuple(args, "OiOO!O|OO", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &cells, &home,
+                          &elsewhere))
         return NULL;
     RtState *state = state_of(capsule);
     if (!state)
@@ -418,6 +437,7 @@ static PyObject *py_bind(PyObject *self, PyObject *args) {
         return NULL;
     bound->state = state, bound->entry = &state->module->entries[index], bound->index = bound->first = index;
     bound->fallback = Py_NewRef(fallback), bound->free_names = Py_NewRef(free_names), bound->cells = Py_NewRef(cells);
+    bound->home = Py_XNewRef(home), bound->elsewhere = Py_XNewRef(elsewhere);
     while (bound->first > 0 && state->module->entries[bound->first].kind == RT_ENTRY_SEGMENT)
         bound->first--;
     PyObject_GC_Track((PyObject *)bound);

@@ -165,7 +165,11 @@ def _compile_function(text, free):
         text = f"def factory({', '.join(free)}):\n{body}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # A constant is called: the place that the entry takes.
-        module = compile(text, "<pyaot>", "exec", dont_inherit=True)
+        tree = ast.parse(text)
+        for node in ast.walk(tree):  # all of it stands where the `def` does
+            if hasattr(node, "lineno"):
+                node.lineno = node.end_lineno = 1
+        module = compile(tree, "<pyaot>", "exec", dont_inherit=True)
     code = next(c for c in module.co_consts if isinstance(c, types.CodeType))
     return next(c for c in code.co_consts if isinstance(c, types.CodeType)) if free else code
 
@@ -178,19 +182,22 @@ def _shim(code, target, is_own, with_cells=False):
     """A code object with the signature, names and place of `code` that hands all parameters to target: the name of a
     global, or an object that becomes a constant. with_cells: the closure of the function comes before them.
     is_own: its globals are the stub's, where _IS_TRACED tells whether Dynamo traces the call. It then finds a function
-    of `code`: it cannot read target, and torch.cond() and the like refuse functions that Dynamo cannot read."""
+    of `code`: it cannot read target, and torch.cond() and the like refuse functions that Dynamo cannot read. So do
+    functions that the program has made of the shim with globals that know nothing of the stub."""
     called = target if isinstance(target, str) else repr(_PLACE)
     free = f"({', '.join(code.co_freevars)},)" if code.co_freevars else "None"
     cells = [f"(lambda: {free}).__closure__"] if with_cells else []
     result = f"{called}({', '.join([*cells, *_all_names(code)])})"
     if is_own:
-        result = f"(lambda {_signature_text(code)}: {free})({_given(code)}) if {_IS_TRACED}() else {result}"
-    elif code.co_freevars:
-        result = f"{result} if True else {free}"
-    shim = _compile_function(f"def shim({_signature_text(code)}): return {result}\n", code.co_freevars)
+        plain = f"(lambda {_signature_text(code)}: {free})({_given(code)})"
+        text = f"    try: {_IS_TRACED}\n    except NameError: pass\n"
+        text += f"    else: return {plain} if {_IS_TRACED}() else {result}\n    return {plain}\n"
+    else:
+        text = f"    return {result} if True else {free}\n" if code.co_freevars else f"    return {result}\n"
+    shim = _compile_function(f"def shim({_signature_text(code)}):\n{text}", code.co_freevars)
     constants = [target if constant == _PLACE else constant for constant in shim.co_consts]
     if is_own:
-        constants[next(i for i, c in enumerate(constants) if isinstance(c, types.CodeType))] = code
+        constants = [code if isinstance(constant, types.CodeType) else constant for constant in constants]
     return shim.replace(
         co_consts=tuple(constants),
         co_filename=code.co_filename,
@@ -271,9 +278,11 @@ def _rest_of_generator(code, namespace, ordinal, variables):
     return made.replace(co_qualname=code.co_qualname)
 
 
-def _twin_of(function):
+def _twin_of(function, module_globals=None):
+    """A function of its own that does the same, with other globals if they are given."""
+    module_globals = function.__globals__ if module_globals is None else module_globals
     twin = types.FunctionType(
-        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+        function.__code__, module_globals, function.__name__, function.__defaults__, function.__closure__
     )
     twin.__kwdefaults__ = function.__kwdefaults__
     twin.__qualname__ = function.__qualname__
@@ -429,7 +438,9 @@ class _Build:
     def _callable(self, index, twin):
         fallback = _by_position(twin)
         self._misses.names[index] = twin.__code__.co_varnames
-        bound = self._native.bind(self._state, index, fallback, twin.__code__.co_freevars, twin.__closure__ or ())
+        cells = twin.__code__.co_freevars, twin.__closure__ or ()
+        home = twin.__globals__, lambda place: _by_position(_twin_of(twin, place))
+        bound = self._native.bind(self._state, index, fallback, *cells, *(() if self._verify else home))
         self._bound[index] = bound
         if not self._verify or not self._native.repeatable(self._state, index):
             return bound
@@ -508,12 +519,15 @@ class _Build:
         """What runs in place of the code of a function that is made again and again: one for all of them."""
         if code not in self._local:
             self._misses.names[index] = code.co_varnames
-            if code.co_freevars:
-                fallback = _with_cells(code, self._globals)
-                target = self._native.bind(self._state, index, fallback, code.co_freevars, None)
-            else:
-                twin = types.FunctionType(code, self._globals, code.co_name)
-                target = self._native.bind(self._state, index, _by_position(twin), (), ())
+            cells = (code.co_freevars, None) if code.co_freevars else ((), ())
+
+            def twin_in(place):
+                if code.co_freevars:
+                    return _with_cells(code, place)
+                return _by_position(types.FunctionType(code, place, code.co_name))
+
+            home = self._globals
+            target = self._native.bind(self._state, index, twin_in(home), *cells, home, twin_in)
             self._local[code] = _shim(code, target, True, bool(code.co_freevars))
         return self._local[code]
 

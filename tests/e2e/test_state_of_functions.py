@@ -1,6 +1,8 @@
 """State that functions and classes keep between calls: attributes of classes and functions that are assigned, variables of
 closures, caches; and copies of objects. Each program runs several times, as what one call leaves is what the next finds."""
 
+import types
+
 import pytest
 import torch
 from harness import check, program
@@ -381,3 +383,56 @@ def test_copies_of_tensors(name):
 def test_dict_update():
     check(state.load(), "dict_update", lambda: [x(), {"a": 1}], expect="whole")
     check(state.load(), "dict_update", lambda: [x(), {"a": 1, "z": 2}])
+
+
+ELSEWHERE = program(
+    "functions_elsewhere",
+    """
+import torch
+
+scale = 2.0
+
+
+def plain(x, *rest, by=1, **named):
+    return (x * scale + by).exp() * x + len(rest)
+
+
+def cut(x):
+    y = x * scale + 1
+    print("cut")
+    return (y * scale).sum() * x
+
+
+class Layer:
+    def run(self, x):
+        return super().__repr__()[:1], x * scale + 1
+
+
+def made(x):
+    def inner(y):
+        return y * scale + x
+
+    return inner
+""",
+    calls=["plain(f32[N])", "cut(f32[N])", "Layer().run(f32[N])", "made(f32[N])(f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["plain", "cut", "run", "inner"])
+@pytest.mark.parametrize("known", ["all", "some"])
+def test_code_runs_with_other_globals(name, known):
+    if (name, known) == ("cut", "some"):
+        pytest.skip("segments are found in the globals")
+
+    def elsewhere(module):
+        function = getattr(module, name, None) or (module.Layer.run if name == "run" else module.made(x() + 1))
+        place = {**(vars(module) if known == "all" else {}), "scale": 5.0}
+        other = types.FunctionType(function.__code__, place, "other", function.__defaults__, function.__closure__)
+        other.__kwdefaults__ = function.__kwdefaults__
+        given = [module.Layer()] if name == "run" else []
+        return lambda tensor: [f(*given, tensor) for f in (function, other, function, other)]
+
+    check(ELSEWHERE.load(), elsewhere, lambda: [x()])
+    check(ELSEWHERE.load(), elsewhere, lambda: [torch.randn(0)])
