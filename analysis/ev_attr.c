@@ -1158,6 +1158,9 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {
     GetAttr get = getattr_table[object->kind] ? getattr_table[object->kind] : plain_getattr;
+    bool may_be_set = object->kind == V_INSTANCE || object->kind == V_CLASS || object->kind == V_MODULE;
+    if (may_be_set && ev_handlers_set(ev, name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s', which a handler of signals may set", name);
     return ev_merged(ev, get(ev, object, name, span), span);
 }
 

@@ -131,6 +131,8 @@ struct Frame {
 const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node);
 const Value *ev_locals(Ev *ev, Span span);        /* of the function that runs */
 bool ev_is_generator(Ev *ev, const AstNode *def); /* a function whose body has a yield */
+/* May a handler of signals that the program defines set a variable, attribute or container of that name? */
+bool ev_handlers_set(Ev *ev, Str name);
 const Value *ev_name_load(Ev *ev, Str name, Span span);
 /* The length of a list with so many items in the heap, which may be those of one iteration (ev_growth.c). */
 const Value *ev_growth_length(Ev *ev, const Value *list, uint32_t count);

@@ -300,6 +300,8 @@ static const Value *undefined_name(Ev *ev, Str name, Span span) {
 
 static const Value *load_global(Ev *ev, Str name, Span span) {
     Module *module = ev->frame->module;
+    if (!module->is_prelude && ev_handlers_set(ev, name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s', which a handler of signals may set", name);
     const Value *assigned = module->is_main && !ev->in_driver ? heap_get(ev->heap, ev->global_writes, name) : NULL;
     if (assigned)
         return assigned;

@@ -774,3 +774,90 @@ def test_long_loops_let_signals_be_handled_and_other_threads_run():
         printed = subprocess.run(run, capture_output=True, text=True, timeout=100, check=False)
         expected = "late\nlate\ninterrupted by another thread 0 [1.0, 1.0, 1.0]\n"
         assert printed.stdout == expected, printed.stderr
+
+
+FLAGS = harness.program(
+    "flags_of_handlers",
+    """
+import signal
+import torch
+
+stop = False
+places = {"stop": False}
+
+
+class Killer:
+    now = False
+
+    def __init__(self):
+        self.stop = False
+
+    def handle(self, number, frame):
+        self.leave()
+
+    def leave(self):
+        self.stop = True
+
+
+killer = Killer()
+
+
+def handler(number, frame):
+    global stop
+    stop = places["stop"] = True
+    killer.handle(number, frame)
+
+
+def by_global(x: float):
+    while x < 1e300:
+        x += 1.0
+        if stop:
+            return 1.0
+
+
+def by_item(x: float):
+    while x < 1e300:
+        x += 1.0
+        if places["stop"]:
+            return 2.0
+
+
+def by_attribute(x: float):
+    while x < 1e300:
+        x += 1.0
+        if killer.stop:
+            return 3.0
+
+
+def by_class(x: float):
+    while x < 1e300:
+        x += 1.0
+        if Killer.now:
+            return 4.0
+
+
+def listen(kind):
+    signal.signal(signal.SIGALRM, handler if kind else lambda *_: setattr(Killer, "now", True))
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+""",
+    calls=[f"by_{name}(1.0)" for name in ("global", "item", "attribute", "class")],
+    args=["--force"],
+)
+FLAGGED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import flags_of_handlers as m
+
+for name in "global", "item", "attribute", "class":
+    m.stop = m.places["stop"] = m.killer.stop = False
+    m.listen(name != "class")
+    print(getattr(m, f"by_{name}")(1.0))
+"""
+
+
+def test_loops_see_what_handlers_of_signals_set():
+    FLAGS.load()
+    for folder in (FLAGS.folder, FLAGS.out):
+        run = [sys.executable, "-c", FLAGGED, str(folder)]
+        printed = subprocess.run(run, capture_output=True, text=True, timeout=100, check=False)
+        assert printed.stdout == "1.0\n2.0\n3.0\n4.0\n", printed.stderr
