@@ -477,6 +477,7 @@ const Value *ev_rows_numbers(Ev *ev, const Value *rows);           /* a list of 
 const Value *ev_rows_tensor(Ev *ev, const Value *rows, Span span); /* all items as one tensor; NULL: they are none */
 bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span);
 const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span);
+bool ev_rows_by_number(const Value *v); /* of tensors and ranges: is each item known by its number, whatever that is? */
 const Value *ev_rows_getitem(Ev *ev, const Value *rows, const Value *index, Span span);
 const Value *ev_rows_getattr(Ev *ev, const Value *rows, Str name, Span span);
 const Value *ev_function_getattr(Ev *ev, const Value *function, Str name, Span span);

@@ -721,12 +721,27 @@ static Exec run_loop(Ev *ev, Loop *loop) {
 /* ---- symbolic for
  * ------------------------------------------------------------------------------------------------------------------ */
 
-/* Does the body assign the variable that the loop counts with? Then it is carried like any other. */
-static bool assigns_target(Ev *ev, const Loop *loop) {
-    const AstNode *target = loop->node->u.For.target;
-    Liveness body;
-    liveness_of(&body, ev->arena, loop->body->items, loop->body->len);
-    return target->kind != AST_Name || body.opaque || name_set_has(&body.stored, target->u.Name.id);
+/* Are the loop's variables names that the body does not assign? It would carry those like any other. */
+static bool keeps_targets(const AstNode *target, const Liveness *body) {
+    const AstList *targets = target->kind == AST_Tuple  ? &target->u.Tuple.elts
+                             : target->kind == AST_List ? &target->u.List.elts
+                                                        : NULL;
+    if (!targets)
+        return target->kind == AST_Name && !name_set_has(&body->stored, target->u.Name.id);
+    for (uint32_t i = 0; i < targets->len; i++)
+        if (!keeps_targets(targets->items[i], body))
+            return false;
+    return true;
+}
+
+static bool target_is_read(Ev *ev, Loop *loop, const AstNode *target) {
+    Map names;
+    map_init(&names, ev->arena);
+    ev_bound_names(target, &names);
+    for (uint32_t i = 0; i < names.len; i++)
+        if (ev_loop_read_outside(ev, loop, names.values[i]))
+            return true;
+    return false;
 }
 
 /* Each loop evaluates its body three times or more: in the iteration that is peeled, to see what changes, and with that
@@ -772,22 +787,43 @@ static Exec does_nothing(Ev *ev, const void *data) {
 
 static Exec none_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, EX_NEXT); }
 
-/* Is what the last iteration leaves in the loop's variable the last item? */
-static bool leaves_last_item(Ev *ev, Loop *loop) {
-    if (loop->test || loop->element || loop->control || assigns_target(ev, loop))
+/* Is what the last iteration leaves in the loop's variables its item? */
+static bool leaves_item(Ev *ev, Loop *loop) {
+    if (loop->test || loop->element)
         return false;
-    Str name = loop->node->u.For.target->u.Name.id;
-    return loop->iterated->kind == V_RANGE ||
-           (loop->iterated->kind == V_TENSOR && ev_loop_read_outside(ev, loop, name));
+    Liveness body;
+    liveness_of(&body, ev->arena, loop->body->items, loop->body->len);
+    const AstNode *target = loop->node->u.For.target;
+    if (body.opaque || !keeps_targets(target, &body))
+        return false;
+    if (loop->iterated->kind == V_RANGE)
+        return !loop->control;
+    return ev_rows_by_number(loop->iterated) && target_is_read(ev, loop, target);
+}
+
+/* The item of the last iteration that has run, behind the loop. One that is left early has counted that iteration too.
+ */
+static const Value *last_item(Ev *ev, const Loop *loop) {
+    const ShExpr *one = sh_const(ev->shapes, 1);
+    if (!loop->control)
+        return item_at(ev, loop, sh_sub(ev->shapes, loop->count, one));
+    IrNode *count = ir_size(ev->region, ev_control_index(ev, loop->control));
+    IrNode *node =
+        ir_binary(ev->region, OP_SUB, ir_scalar_type(IRT_INT), count, ir_const_int(ev->region, 1), loop->span);
+    const ShExpr *last = sh_symbol(ev->shapes, str_of("last"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, node, 0);
+    sh_enter_scope(ev->shapes, last, loop->count);
+    const Value *item = item_at(ev, loop, last);
+    sh_leave_scope(ev->shapes);
+    return item;
 }
 
 /* The iterations that are not peeled. */
 static Exec run_others(Ev *ev, Loop *loop) {
     Exec how = run_loop(ev, loop);
-    if (how != EX_NEXT || !leaves_last_item(ev, loop))
+    if (how != EX_NEXT || !leaves_item(ev, loop))
         return how;
-    const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
-    return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
+    const Value *last = last_item(ev, loop);
+    return last && ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
 }
 
 /* Whether there are more iterations than were peeled: a bool, or a condition. NULL failed. */

@@ -225,6 +225,19 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
     return NULL;
 }
 
+bool ev_rows_by_number(const Value *v) {
+    if (v->kind != V_ROWS)
+        return v->kind == V_TENSOR || v->kind == V_RANGE;
+    RowsKind kind = kind_of(v);
+    if (kind == ROWS_LED || kind == ROWS_FILLED)
+        return false;
+    uint32_t parts = kind == ROWS_ZIP ? v->u.tuple.count : 2;
+    for (uint32_t i = 1; i < parts; i++)
+        if (!ev_rows_by_number(v->u.tuple.items[i]))
+            return false;
+    return true;
+}
+
 /* What the loop goes through gets no more items, as it would have to go through these too. */
 void ev_rows_go_through(Ev *ev, const Value *v) {
     if (v->kind != V_ROWS)

@@ -59,15 +59,32 @@ typedef struct Fit {
     bool ok;
 } Fit;
 
+static void need_scalar(Fit *fit, const IrNode *node) {
+    const IrNode *made_by = node->op == OP_RESULT ? node->inputs[0] : node; /* a result comes with its flow */
+    const Step *step = map_get(&fit->s->moments, MAP_KEY(made_by));
+    if (step && step->number > fit->latest)
+        fit->latest = step->number;
+}
+
+static void visit_position(void *env, const ShSymbol *symbol) {
+    Fit *fit = env;
+    if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
+        need_scalar(fit, ir_origin(fit->s->graph, symbol));
+}
+
+/* Where a view begins may be known late. */
+static void need_positions(Fit *fit, const IrNode *node) {
+    for (uint32_t i = 0; (node->op == OP_SLICE || node->op == OP_SELECT) && i < node->expr_count; i++)
+        sh_visit_symbols(node->exprs[i], visit_position, fit);
+}
+
 static void visit_fit(void *env, const IrNode *node, const Index *at) {
     Fit *fit = env;
     if (node->type.kind != IRT_TENSOR) {
-        const IrNode *made_by = node->op == OP_RESULT ? node->inputs[0] : node; /* a result comes with its flow */
-        const Step *step = map_get(&fit->s->moments, MAP_KEY(made_by));
-        if (step && step->number > fit->latest)
-            fit->latest = step->number;
+        need_scalar(fit, node);
         return;
     }
+    need_positions(fit, node);
     const Step *check = map_get(&fit->s->checks, MAP_KEY(node));
     if (check && check->number > fit->latest)
         fit->latest = check->number;
@@ -247,6 +264,7 @@ static bool fits(Former *f, const Group *g, IrNode *node, Root *root, bool *too_
         const Step *check = map_get(&s->checks, MAP_KEY(node));
         if (check && check->number >= g->step)
             return false;
+        need_positions(&fit, node);
         sched_walk(s, node, &root->canonical, visit_fit, &fit);
         *too_early = fit.latest >= g->step;
         bool later = fit.phase > 0 && (g->kind != GROUP_ROWS || !reduced_is_suffix(g));

@@ -539,3 +539,184 @@ def test_rows_that_loops_leave(name, shape):
     harness.check(LAST.load(), name, lambda: (randn(*shape) / 4,), expect=expect)
     harness.check(LAST.load(), name, lambda: (randn(*shape[::-1]).t() / 4,))
     harness.check(LAST.load(), name, lambda: (randn(8, 6)[: shape[0], 3 : 3 + shape[1]] / 4,))
+
+
+LEFT_ROWS = """
+import torch
+
+
+def found(x):
+    for y in x:
+        if y.sum() > 0:
+            break
+    return y * 2
+
+
+def found_itself(x):
+    for y in x:
+        if y.sum() > 0:
+            break
+    return y
+
+
+def written_behind(x):
+    for y in x:
+        if y.sum() > 0:
+            break
+    y.mul_(3)
+    return y, x.sum()
+
+
+def written_inside(x):
+    for y in x:
+        y.add_(1)
+        if y.sum() > 2:
+            break
+    return y + 1
+
+
+def numbered(x):
+    total = 0
+    for i, y in enumerate(x, 3):
+        if y.sum() > 0:
+            break
+        total += i
+    return y + total, i
+
+
+def to_the_end(x):
+    s = torch.zeros(x.size(1))
+    for i, y in enumerate(x):
+        s = s * 0.5 + y
+    return s, y * i, i
+
+
+def zipped(x):
+    for a, b in zip(x, x[1:]):
+        if (a * b).sum() > 0:
+            break
+    return a + b, a
+
+
+def numbered_pairs(x):
+    for i, (a, b) in enumerate(zip(x, x.flip(0))):
+        if (a * b).sum() > 0:
+            break
+    else:
+        return a - b, i
+    return a + b, i
+
+
+def backwards(x):
+    for y in reversed(x.unbind(0)):
+        if y.sum() > 0:
+            return y * 2
+    return y
+
+
+def of_a_product(x):
+    made = x * 2
+    for i, y in enumerate(made):
+        if y.sum() > 1:
+            break
+        made = made + 1
+    y += 1
+    return y, made, i
+
+
+def numbers(x):
+    for v in x.sum(1).tolist():
+        if v > 0:
+            break
+    return x * v, v
+
+
+def of_a_list(x):
+    rows = []
+    for y in x:
+        rows.append(y * 2)
+    for y in rows:
+        if y.sum() > 0:
+            break
+    return y + 1
+
+
+def assigned_anew(x):
+    for i, y in enumerate(x):
+        if y.sum() > 0:
+            y = y + 1
+            break
+    return y * i
+
+
+def in_two_loops(x):
+    count = 0
+    for y in x:
+        for v in y:
+            if v > 0:
+                count += 1
+                break
+        if count > 1:
+            break
+    return y + v, count
+
+
+def with_a_step(x):
+    for i in range(0, x.size(0), 2):
+        if x[i].sum() > 0:
+            break
+    return x[i] * 2, i
+
+
+def begun_before(x):
+    y = x.sum(0)
+    for y in x:
+        if y.sum() > 0:
+            break
+    return y + 1
+
+
+def kept_elsewhere(x):
+    best = x[0] * 0
+    for i, y in enumerate(x):
+        if y.sum() > 0:
+            best = y * 1
+            break
+    return best, y - best
+"""
+LEFT_NAMES = {
+    "found": "whole",
+    "found_itself": "whole",
+    "written_behind": "whole",
+    "written_inside": "whole",
+    "numbered": "whole",
+    "to_the_end": "whole",
+    "zipped": "whole",
+    "numbered_pairs": None,
+    "backwards": "whole",
+    "of_a_product": None,
+    "numbers": None,
+    "of_a_list": None,
+    "assigned_anew": None,
+    "in_two_loops": None,
+    "with_a_step": "whole",
+    "begun_before": "whole",
+    "kept_elsewhere": "whole",
+}
+LEFT = harness.program("left_rows", LEFT_ROWS, [f"{name}(f32[M, N])" for name in LEFT_NAMES], ["--force"], flags="-O0")
+
+
+def signed(rows, columns, first):
+    """Rows of which the first one with a sum above 0 has that number; none has it from the number of rows on."""
+    x = -torch.ones(rows, columns) - torch.arange(rows * columns).view(rows, columns) / 64
+    x[first:].neg_()
+    return x
+
+
+@pytest.mark.parametrize("name", LEFT_NAMES)
+@pytest.mark.parametrize("shape", [(4, 3), (5, 1), (2, 3), (1, 3), (0, 3), (3, 0), (1, 1)])
+def test_rows_that_loops_leave_early(name, shape):
+    for first in range(min(shape[0], 3) + 2):
+        expect = LEFT_NAMES[name] if shape == (4, 3) else None
+        harness.check(LEFT.load(), name, lambda first=first: (signed(*shape, first),), expect=expect)
+        harness.check(LEFT.load(), name, lambda first=first: (signed(*shape[::-1], first).t(),))
