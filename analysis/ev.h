@@ -145,12 +145,13 @@ struct Ev {
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int torch_modes;       /* torch's grad mode and inference mode: ev_modes() */
-    bool grad_was_off;     /* somewhere in this attempt: see ev_track() */
-    bool grad_was_on;      /* likewise: the program switched it on */
-    Map tracked;           /* Source of an input that is used where grad mode may be on -> how it is used */
-    uint64_t steps;        /* statements evaluated, for the limit */
-    uint64_t past_steps;   /* those that were counted before */
+    int torch_modes;     /* torch's grad mode and inference mode: ev_modes() */
+    bool grad_was_off;   /* somewhere in this attempt: see ev_track() */
+    bool sizes_refused;  /* a branch has left a tensor of two sizes, which it may in iterations of tested loops alone */
+    bool grad_was_on;    /* likewise: the program switched it on */
+    Map tracked;         /* Source of an input that is used where grad mode may be on -> how it is used */
+    uint64_t steps;      /* statements evaluated, for the limit */
+    uint64_t past_steps; /* those that were counted before */
     uint64_t python_steps; /* of this attempt: expressions that Python evaluates too */
     int64_t library_time;  /* and nanoseconds of what these call in C: worth_calls.def */
     uint32_t modules_made; /* by driver code */

@@ -934,7 +934,7 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
     AstNode *statement = (AstNode *)(uintptr_t)loop->node;
     liveness_of(&loop->live, ev->arena, &statement, 1);
     const ShExpr *zero = sh_const(ev->shapes, 0);
-    loop->control = ev_loop_control(ev, loop->body);
+    loop->control = ev_loop_control(ev, loop->body, loop->is_tested);
     ShTruth runs = sh_compare(ev->shapes, SH_LT, zero, loop->count);
     if (runs == SH_NO)
         return finish_exits(ev, loop, EX_NEXT);
@@ -1018,18 +1018,41 @@ static Exec filling_for(Ev *ev, Loop *loop, const void *data) {
     return symbolic_for(ev, loop);
 }
 
+static Exec staying_for(Ev *ev, Loop *loop) {
+    Exec how;
+    if (filling(ev, loop, filling_for, NULL, &how))
+        return how;
+    if (!assume_runs(ev, loop))
+        return EX_FAIL;
+    expect_fork(ev, loop);
+    return symbolic_for(ev, loop);
+}
+
+/* Paths that leave a tensor of two sizes meet in a loop that is tested: where that is what fails, it becomes one. */
+static Exec tested_for(Ev *ev, Loop *loop) {
+    EvMark mark = ev_mark(ev);
+    uint32_t forks = ev->frame->forks.len;
+    bool refused = ev->sizes_refused;
+    ev->sizes_refused = false;
+    Exec how = staying_for(ev, loop);
+    Fail fail = ev->fail;
+    if (how == EX_FAIL && fail.kind == FAIL_CUT && ev->sizes_refused && !loop->control) {
+        begin_again(ev, mark, forks);
+        loop->is_tested = true;
+        how = staying_for(ev, loop);
+        if (how == EX_FAIL && ev->fail.kind == FAIL_CUT)
+            ev->fail = fail;
+    }
+    ev->sizes_refused |= refused;
+    return how;
+}
+
 /* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made, or
  * evaluation begins again. */
 static Exec planned_for(Ev *ev, Loop *loop) {
-    Exec how;
     if (!plan_for(ev, loop))
         return EX_FAIL;
-    if (!filling(ev, loop, filling_for, NULL, &how)) {
-        if (!assume_runs(ev, loop))
-            return EX_FAIL;
-        expect_fork(ev, loop);
-        how = symbolic_for(ev, loop);
-    }
+    Exec how = tested_for(ev, loop);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_need_configured(ev, loop->count, loop->span);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && (ev->fail.code == D_LOOP || loop->is_growing) &&
@@ -1121,7 +1144,7 @@ static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) 
     Loop loop = {.node = node, .span = node->span, .body = &node->u.While.body, .test = node->u.While.test};
     AstNode *statement = (AstNode *)(uintptr_t)node;
     liveness_of(&loop.live, ev->arena, &statement, 1);
-    loop.control = ev_loop_control(ev, loop.body);
+    loop.control = ev_loop_control(ev, loop.body, false);
     condition = condition->kind == V_BOOL ? NULL : condition;
     return filling(ev, &loop, filling_while, condition, &how) ? how : run_symbolic(ev, condition, &loop);
 }

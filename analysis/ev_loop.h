@@ -84,11 +84,12 @@ typedef struct Loop {
     const AstNode *element; /* a list comprehension: what is appended; `body` is empty then */
     ObjId filled;           /* its list */
     const Value *rows;      /* where it has conditions: its list, filled as they decide */
+    bool is_tested;         /* a `for` is taken for one that may be left early */
     LoopControl *control;   /* it may be left early: NULL if not */
 } Loop;
 
-/* For a loop whose body has a break or return of its own; NULL: it has none. */
-LoopControl *ev_loop_control(Ev *ev, const AstList *body);
+/* For a loop whose body has a break or return of its own; NULL: it has none, and is not to be tested all the same. */
+LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always);
 void ev_control_enter(Ev *ev, const LoopControl *control); /* at the start of an iteration: nothing has left the loop */
 const ShExpr *ev_control_index(Ev *ev, const LoopControl *control);
 void ev_control_advance(Ev *ev, const LoopControl *control);

@@ -52,11 +52,11 @@ static void find_exits(AstNode *node, void *data) {
     }
 }
 
-LoopControl *ev_loop_control(Ev *ev, const AstList *body) {
+LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always) {
     Exits exits = {.arena = ev->arena};
     for (uint32_t i = 0; i < body->len; i++)
         find_exits(body->items[i], &exits);
-    if (!exits.breaks && !exits.returns.len)
+    if (!exits.breaks && !exits.returns.len && !always)
         return NULL;
     LoopControl *control = arena_new_of(ev->arena, LoopControl);
     control->returns = exits.returns;

@@ -110,9 +110,12 @@ static bool differ_by_data(const Merge *merge, const IrType *left, const IrType 
  * these two are no such thing. */
 static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, IrType *merged) {
     ShContext *shapes = merge->ev->shapes;
-    if (merge->strict || merge->place || !(merge->in_iteration || merge->ends_call) || left->dtype != right->dtype ||
-        left->rank != right->rank || left->flat || right->flat || !ir_is_row_major(shapes, left) ||
-        !ir_is_row_major(shapes, right) || (!merge->in_iteration && !differ_by_data(merge, left, right)))
+    if (merge->strict || left->dtype != right->dtype || left->rank != right->rank || left->flat || right->flat ||
+        !ir_is_row_major(shapes, left) || !ir_is_row_major(shapes, right))
+        return false;
+    if (!merge->in_iteration)
+        merge->ev->sizes_refused = true;
+    if (merge->place || !(merge->in_iteration || (merge->ends_call && differ_by_data(merge, left, right))))
         return false;
     const ShExpr *shape[IR_MAX_RANK];
     for (int d = 0; d < left->rank; d++)

@@ -190,3 +190,110 @@ def test_a_frontier_is_followed(n):
 def test_parts_are_returned_with_where_they_begin(name, n):
     for scale in 4, 0.1:
         harness.check(PAIR.load(), name, lambda: (spread(4, 8), spread(n, scale) + 0.5))
+
+
+WINDOWS = harness.program(
+    "windows_in_loops",
+    """
+import torch
+
+
+def shifted(x, keep, n: int):
+    for i in range(x.size(1)):
+        if keep.size(1) >= n:
+            keep = keep[:, 1:]
+        keep = torch.cat([keep, x[:, i : i + 1]], 1)
+    return keep
+
+
+def means(x, keep, n: int):
+    outs = []
+    for i in range(x.size(1)):
+        if keep.size(1) >= n:
+            keep = keep[:, 1:]
+        keep = torch.cat([keep, x[:, i : i + 1]], 1)
+        outs.append(keep.mean(1))
+    return torch.stack(outs, 1), keep
+
+
+def two_caches(x, keep, n: int):
+    other = keep * 2
+    total = torch.zeros(x.size(0))
+    for i in range(x.size(1)):
+        new = x[:, i : i + 1]
+        if keep.size(1) < n:
+            keep, other = torch.cat([keep, new], 1), torch.cat([other, new * 2], 1)
+        else:
+            keep, other = torch.cat([keep[:, 1:], new], 1), torch.cat([other[:, 1:], new * 2], 1)
+        total = total + (keep * other).sum(1)
+    return total, keep, other
+
+
+def copied(x, keep, n: int):
+    keep = x[:, :1]
+    for i in range(1, x.size(1)):
+        keep = torch.cat([keep, x[:, i : i + 1]], 1)
+        if keep.size(1) > n:
+            keep = keep[:, -n:].contiguous()
+    return keep * 1
+
+
+def emptied(x, keep, n: int):
+    for i in range(x.size(1)):
+        if keep.size(1) > n:
+            keep = x[:, :0] * 1
+        else:
+            keep = torch.cat([keep, x[:, i : i + 1]], 1)
+    return keep + 1, x * 2
+
+
+def by_data(x, keep, n: int):
+    for row in x.t():
+        if row.sum() > 0:
+            keep = torch.cat([keep, row[:, None]], 1)
+    return keep * 1
+
+
+def written(x, keep, n: int):
+    for i in range(x.size(1)):
+        if keep.size(1) >= n:
+            keep = keep[:, 1:]
+        keep = torch.cat([keep, x[:, i : i + 1]], 1)
+        x[:, i] = keep.sum(1)
+    return keep, x
+
+
+def both_ways(x, keep, n: int):
+    for i in range(x.size(1)):
+        for k in range(n):
+            if keep.size(1) > 3:
+                keep = keep[:, 2:] + 1
+            keep = torch.cat([keep, x[:, i : i + 1] * k], 1)
+    return keep * 1
+""",
+    args=["--force"],
+    calls=[
+        f"{name}(f32[B, T], f32[B, K], 4)"
+        for name in ("shifted", "means", "two_caches", "copied", "emptied", "by_data", "written", "both_ways")
+    ],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["shifted", "means", "two_caches", "copied", "emptied", "by_data", "written", "both_ways"]
+)
+@pytest.mark.parametrize("batch", [3, 1, 0])
+def test_windows_in_loops_over_a_number(name, batch):
+    for steps in (6, 2, 1, 0):
+        for kept in (3, 2, 1, 0):
+            for n in (4, 3, 1, 0):
+                whole = (
+                    batch == 3 and steps == 6 and kept > 1 and n == 4 and name not in ("copied", "emptied", "both_ways")
+                )
+                harness.check(
+                    WINDOWS.load(),
+                    name,
+                    lambda: (randn(batch, steps), randn(batch, kept), n),
+                    expect="whole" if whole else None,
+                )
