@@ -147,7 +147,7 @@ struct Ev {
     DType default_dtype;
     int torch_modes;     /* torch's grad mode and inference mode: ev_modes() */
     bool grad_was_off;   /* somewhere in this attempt: see ev_track() */
-    bool sizes_refused;  /* a branch has left a tensor of two sizes, which it may in iterations of tested loops alone */
+    bool sizes_refused;  /* a branch or iteration has left a tensor of another size, as it may in tested loops alone */
     bool grad_was_on;    /* likewise: the program switched it on */
     Map tracked;         /* Source of an input that is used where grad mode may be on -> how it is used */
     uint64_t steps;      /* statements evaluated, for the limit */

@@ -1028,7 +1028,8 @@ static Exec staying_for(Ev *ev, Loop *loop) {
     return symbolic_for(ev, loop);
 }
 
-/* Paths that leave a tensor of two sizes meet in a loop that is tested: where that is what fails, it becomes one. */
+/* Paths that leave a tensor of two sizes meet in a loop that is tested, and sizes may change in any way there: where
+ * that is what fails, it becomes one. */
 static Exec tested_for(Ev *ev, Loop *loop) {
     EvMark mark = ev_mark(ev);
     uint32_t forks = ev->frame->forks.len;

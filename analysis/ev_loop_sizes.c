@@ -133,6 +133,8 @@ static SizeEnd end_of_size(Ev *ev, Loop *loop, const Ends *ends, int d) {
         return SIZE_GROWS;
     if (ev_loop_is_tested(loop) || ev_is_filled_cell(ev, ends->slot->object))
         return SIZE_ANY;
+    if (grows || otherwise == SIZE_FAILS)
+        ev->sizes_refused |= sh_hint(loop->count, EV_MAX_UNROLL) >= EV_MAX_UNROLL;
     return grows ? SIZE_FAILS : otherwise; /* a number of iterations can be taken from the example */
 }
 

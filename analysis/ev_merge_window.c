@@ -51,7 +51,7 @@ static bool is_as_long(Ev *ev, const ShExpr *length, const ShExpr *size, const S
 const Value *ev_merge_window(Merge *merge, const Value *left, const Value *right, IrNode *l, IrNode *r) {
     Ev *ev = merge->ev;
     ShContext *cx = ev->shapes;
-    if (left->u.tensor.storage != right->u.tensor.storage || l->type.flat || r->type.flat)
+    if (merge->strict || left->u.tensor.storage != right->u.tensor.storage || l->type.flat || r->type.flat)
         return NULL;
     const IrNode *window = window_of(ev, r, l);
     bool is_left = window != NULL;

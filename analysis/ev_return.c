@@ -152,9 +152,12 @@ static const Value *ambiguous(const Returned *r) {
     return NULL;
 }
 
-/* What may be several tensors is to be one: by another way through the branch that chose it. Gives NULL as a rule. */
+/* What may be several tensors is to be one: by another way through the branch that chose it, be it a part of the tensor
+ * that it might have been. Gives NULL as a rule. */
 static const Value *settle_choice(Returned *r, const Value *value) {
-    const void *place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
+    const void *place = map_get(&r->ev->memo, MAP_KEY(value->u.tensor.node));
+    if (!place)
+        place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
     return ev_restart_forked(r->ev, place, r->span) ? NULL : tn_settle(r->ev, value, r->span);
 }
 
@@ -225,6 +228,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         return NULL;
     }
     bool is_chosen = value->u.tensor.may_alias && is_made_here(value) && is_of_choice(ev, value);
+    if (value->u.tensor.may_alias && !is_chosen && map_has(&ev->memo, MAP_KEY(value->u.tensor.node)) &&
+        !(value = settle_choice(r, value)))
+        return NULL;
     if (value->u.tensor.layout_open && !(value = tn_settle(ev, is_chosen ? apart(ev, value) : value, r->span)))
         return NULL;
     is_chosen = is_chosen || (value->u.tensor.may_alias && is_made_here(value));

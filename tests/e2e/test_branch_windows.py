@@ -179,3 +179,98 @@ def test_in_a_loop(steps):
         for batch, size in ((2, 3), (1, 1), (2, 5), (3, 9)):
             harness.check(WINDOWS.load(), name, lambda: (randn(batch, size, seed=1), 5, steps), expect="whole")
             harness.check(WINDOWS.load(), name, lambda: (randn(batch, size, seed=1), 1, steps), expect="whole")
+
+
+RETURNED = harness.program(
+    "windows_returned",
+    """
+import torch
+
+
+def trimmed(x, new, n: int):
+    y = torch.cat([x, new], 1)
+    if y.size(1) > n:
+        y = y[:, -n:]
+    return y
+
+
+def trimmed_rows(x, new, n: int):
+    y = torch.cat([x, new], 0)
+    return y if y.size(0) <= n else y[-n:]
+
+
+def first_ones(x, new, n: int):
+    y = x * new[0, 0]
+    y = y if y.size(1) <= n else y[:, :n]
+    return y, y.size(1)
+
+
+def of_two(x, new, n: int):
+    k, v = torch.cat([x, new], 1), torch.cat([x * 2, new], 1)
+    if k.size(1) > n:
+        k = k[:, -n:]
+        v = v[:, -n:]
+    return (k * v).sum(), k, v
+
+
+def beside_the_whole(x, new, n: int):
+    y = torch.cat([x, new], 1)
+    z = y[:, -n:] if y.size(1) > n else y
+    return y, z
+
+
+def at_least_two(x, new, n: int):
+    y = torch.cat([x, new], 1) + x[0, 1]
+    if y.size(1) > 2:
+        y = y[:, -2:]
+    return y
+
+
+def in_a_loop(x, new, n: int):
+    s = 0
+    for i in range(new.size(0)):
+        x = torch.cat([x, new[i : i + 1]], 0)
+        if x.size(0) > n:
+            x = x[-n:]
+        s = s + x.sum(0)
+    return s
+
+
+def left_by_a_loop(x, new, n: int):
+    for i in range(new.size(0)):
+        x = torch.cat([x, new[i : i + 1]], 0)
+        if x.size(0) > n:
+            x = x[-n:]
+    return x
+
+
+def always_in_a_loop(x, new, n: int):
+    total = x.sum(0)
+    for i in range(new.size(0)):
+        x = torch.cat([x, new[i : i + 1]], 0)[-n:]
+        total = total + x.mean(0)
+    return total * 2
+""",
+    args=["--force"],
+    calls=[
+        f"{name}(f32[N, C], f32[N, M], 4)"
+        for name in ("trimmed", "first_ones", "of_two", "beside_the_whole", "at_least_two")
+    ]
+    + [
+        f"{name}(f32[N, C], f32[M, C], 4)"
+        for name in ("trimmed_rows", "in_a_loop", "left_by_a_loop", "always_in_a_loop")
+    ],
+    flags="-O0",
+)
+BESIDE = ("trimmed", "first_ones", "of_two", "beside_the_whole", "at_least_two")
+BELOW = ("trimmed_rows", "in_a_loop", "left_by_a_loop", "always_in_a_loop")
+
+
+@pytest.mark.parametrize("name", BESIDE + BELOW)
+def test_windows_are_returned(name):
+    for rows, kept, new in ((3, 4, 2), (3, 2, 1), (2, 3, 6), (1, 1, 1), (2, 0, 3), (3, 1, 0), (0, 2, 2)):
+        for limit in (4, 2, 1, 0, -1, 9):
+            beside = lambda: (randn(rows, kept, seed=1), randn(rows, new, seed=2), limit)  # noqa: E731, B023
+            below = lambda: (randn(kept, rows, seed=1), randn(new, rows, seed=2), limit)  # noqa: E731, B023
+            whole = (rows, kept, new) == (3, 4, 2) and limit == 4 and name not in ("beside_the_whole", "left_by_a_loop")
+            harness.check(RETURNED.load(), name, beside if name in BESIDE else below, expect="whole" if whole else None)
