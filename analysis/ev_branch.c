@@ -562,18 +562,34 @@ static uint32_t repeatable(const IrRegion *region, uint32_t mark) {
 }
 
 /* Is the condition there before the first node of the statement that cannot be evaluated twice? One that hangs on a
- * node which is made anew is another condition on each side: such a branch is split once. */
+ * node which is made anew is another condition on each side, as is that of the next item in `[max(v, 0) for v in xs]`:
+ * such a branch is split a few times. */
 static bool may_split(const Ev *ev, const EvMark *mark, const IrNode *condition, Span span) {
+    enum { MOST = 3 };
     const IrRegion *region = mark->in;
-    for (const Settled *settled = ev->settled; settled; settled = settled->outer)
-        if (settled->condition == condition || ev_place_of(settled->span) == ev_place_of(span))
+    int count = 0;
+    for (const Settled *settled = ev->settled; settled; settled = settled->outer) {
+        count += ev_place_of(settled->span) == ev_place_of(span);
+        if (settled->condition == condition || count == MOST)
             return false;
+    }
     if (!ir_is_within(region, condition->parent))
         return false;
     for (uint32_t i = repeatable(region, mark->region); i < region->nodes.len; i++)
         if (region->nodes.data[i] == condition)
             return false;
     return true;
+}
+
+/* A branch of the statement that was merged and stands before that one, on whose result its condition hangs: where that
+ * is decided, this is a condition of its own. */
+static struct Unmerged branch_before(const EvMark *mark, struct Unmerged unmerged) {
+    const IrRegion *region = mark->in;
+    uint32_t first = repeatable(region, mark->region);
+    if (first == region->nodes.len || region->nodes.data[first]->op != OP_IF)
+        return unmerged;
+    const IrNode *branch = region->nodes.data[first];
+    return (struct Unmerged){branch->inputs[0], branch->span};
 }
 
 typedef struct Split {
@@ -631,9 +647,13 @@ Exec ev_exec_split(Ev *ev, const AstNode *statement) {
     uint32_t forks = frame->forks.len;
     ev->unmerged = (struct Unmerged){0};
     Exec status = ev_exec(ev, statement);
-    Split split = {statement, ev->unmerged.condition, ev->unmerged.span};
-    if (status != EX_FAIL || !can_fork || !split.condition || !is_unmerged(ev) || frame->forks.len != forks ||
-        !is_in_head(statement, head, split.span) || !may_split(ev, &mark, split.condition, split.span))
+    struct Unmerged unmerged = ev->unmerged;
+    if (status != EX_FAIL || !can_fork || !unmerged.condition || !is_unmerged(ev) || frame->forks.len != forks)
+        return status;
+    if (!may_split(ev, &mark, unmerged.condition, unmerged.span))
+        unmerged = branch_before(&mark, unmerged);
+    Split split = {statement, unmerged.condition, unmerged.span};
+    if (!is_in_head(statement, head, split.span) || !may_split(ev, &mark, split.condition, split.span))
         return status;
     mark.region = repeatable(mark.in, mark.region);
     mark.shapes = sh_mark(ev->shapes);

@@ -242,6 +242,34 @@ def asked_twice(x, d):
     return y, x + 1
 
 
+def of_three(x, d):
+    return max(d, x.mean(), 0), min(0.5, d, x[0, 0], 1) * 2
+
+
+def of_items(x, d):
+    return [max(v, 0) for v in (d, x.sum(), x[0, 1])], [v if v > 1 else None for v in (d, x.mean())]
+
+
+def summed(x, d):
+    return sum(max(0, v) for v in (d, x.mean(), d - 1)) * x
+
+
+def of_five(x, d):
+    return [max(v, 0) for v in (d, d + 1, d - 1, d * 2, x.sum())]
+
+
+def one_after_the_other(x, d):
+    y = x + 1
+    z = max(min(d, y.mean(), 3), 0)
+    x.add_(1)
+    return z, max(x.sum(), z, 1), y
+
+
+def written_before(x, d):
+    y = (x.mul_(2), max(x.sum(), d, 0), x.mean())
+    return y
+
+
 def drawn(x, d):
     y = (torch.rand(3), max(d, 0))
     return y[0] + x.mean(), y[1]
@@ -252,7 +280,8 @@ if __name__ == "__main__":
     for function in (
         largest, smallest, hinge, scaled, optional, bias, both, in_a_loop, appended, behind_a_mask, hanging_on_a_mask,
         tested, looped_over, asserted, in_branches, many_turns, kept_in_a_dict,
-        kept_in_an_object, kept_in_a_list, asked_twice, drawn,
+        kept_in_an_object, kept_in_a_list, asked_twice, of_three, of_items, summed, of_five, one_after_the_other,
+        written_before, drawn,
     ):
         function(x, d)
 """
@@ -264,7 +293,7 @@ DATA_NAMES = [line[4 : line.index("(")] for line in DATA.splitlines() if line.st
 @pytest.mark.parametrize("name", DATA_NAMES)
 def test_sides_of_two_types(name, d):
     """Where the sides of a branch on data, within a statement, cannot be one value, each is compiled with what follows."""
-    expect = None if name in ("hanging_on_a_mask", "asked_twice", "drawn") else "whole"
+    expect = None if name in ("hanging_on_a_mask", "of_five", "drawn") else "whole"
     for scale in (1.0, -2.0, 0.0):
         check(
             of_data.load(),
