@@ -12,7 +12,7 @@
 typedef struct Reader {
     int64_t at[IR_MAX_RANK]; /* the element: a position in each dimension */
     int steps;
-    bool likely; /* sizes that are not known are what they likely are */
+    LikelySize *size; /* what sizes are that are not known; NULL: then nothing is known */
 } Reader;
 
 enum { MAX_STEPS = 500 };
@@ -56,7 +56,7 @@ static double rounded(const IrType *type, double value) {
 /* An operand of a pointwise node: scalars have no position, tensors are aligned at the right. */
 static bool read_operand(const IrNode *node, int which, const Reader *reader, int *steps, double *out) {
     const IrNode *operand = node->inputs[which];
-    Reader inner = {.steps = *steps, .likely = reader->likely};
+    Reader inner = {.steps = *steps, .size = reader->size};
     int lead = operand->type.kind == IRT_TENSOR ? node->type.rank - operand->type.rank : 0;
     for (int d = 0; operand->type.kind == IRT_TENSOR && d < operand->type.rank; d++) {
         int64_t size;
@@ -112,7 +112,7 @@ static bool read_slice(const IrNode *node, Reader *reader, double *out) {
 static bool read_range(const IrNode *node, Reader *reader, double *out) {
     double first, step;
     int64_t index = reader->at[0];
-    Reader scalar = {.steps = reader->steps, .likely = reader->likely};
+    Reader scalar = {.steps = reader->steps, .size = reader->size};
     if (!read_element(node->inputs[0], &scalar, &first) || !read_element(node->inputs[1], &scalar, &step))
         return false;
     *out = rounded(&node->type, first + (double)index * step);
@@ -125,8 +125,8 @@ static bool read_constant(const IrNode *node, double *out) {
 }
 
 static bool read_size(const IrNode *node, const Reader *reader, double *out) {
-    int64_t value = reader->likely ? sh_hint(node->exprs[0], -1) : -1;
-    bool known = value >= 0 || sh_is_const(node->exprs[0], &value);
+    int64_t value;
+    bool known = (reader->size && reader->size(node->exprs[0], &value)) || sh_is_const(node->exprs[0], &value);
     *out = known ? (double)value : 0.0;
     return known;
 }
@@ -141,7 +141,7 @@ static bool read_element(const IrNode *node, Reader *reader, double *out) {
         return read_size(node, reader, out);
     case OP_FULL:
     case OP_SPLAT: {
-        Reader scalar = {.steps = reader->steps, .likely = reader->likely};
+        Reader scalar = {.steps = reader->steps, .size = reader->size};
         bool ok = read_element(node->inputs[0], &scalar, out);
         *out = ok ? rounded(&node->type, *out) : 0.0;
         return ok;
@@ -167,7 +167,11 @@ bool ir_number_of(const IrNode *node, double *out) {
     return read_element(node, &reader, out);
 }
 
-bool ir_likely_number(const IrNode *node, double *out) {
-    Reader reader = {.likely = true};
+static bool hinted(const ShExpr *size, int64_t *value) { return (*value = sh_hint(size, -1)) >= 0; }
+
+bool ir_likely_number(const IrNode *node, double *out) { return ir_number_with(node, hinted, out); }
+
+bool ir_number_with(const IrNode *node, LikelySize *size, double *out) {
+    Reader reader = {.size = size};
     return read_element(node, &reader, out);
 }

@@ -5,7 +5,9 @@
 #include "analysis/ir.h"
 
 bool ir_number_of(const IrNode *node, double *out);
-/* Likewise, where sizes are what they likely are. */
+/* Likewise, where sizes are what they likely are by their hints, or by what that function says. */
 bool ir_likely_number(const IrNode *node, double *out);
+typedef bool LikelySize(const ShExpr *size, int64_t *value);
+bool ir_number_with(const IrNode *node, LikelySize *size, double *out);
 
 #endif

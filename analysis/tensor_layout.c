@@ -51,6 +51,31 @@ static ShTruth compare_stated(const Ev *ev, ShCompare op, const ShExpr *a, const
     return truth == SH_MAYBE && is_stated(ev, op, a, b) ? SH_YES : truth;
 }
 
+/* Leaves the node the variant unless two sizes are equal? Gives them, less their common factors. */
+static bool is_check(Ev *ev, const IrNode *node, const ShExpr **a, const ShExpr **b) {
+    const IrNode *fails = node->op == OP_MISS_IF ? node->inputs[0] : NULL;
+    const IrNode *equal = fails && fails->op == OP_NOT ? fails->inputs[0] : NULL;
+    if (!equal || equal->op != OP_EQ || equal->inputs[0]->op != OP_SIZE || equal->inputs[1]->op != OP_SIZE)
+        return false;
+    *a = sh_canon(ev->shapes, equal->inputs[0]->exprs[0]);
+    *b = sh_canon(ev->shapes, equal->inputs[1]->exprs[0]);
+    cancel_factors(ev, a, b, 1);
+    return true;
+}
+
+/* Sizes of which one is computed: has a check been passed, before this place, that they are equal? */
+static bool is_checked(Ev *ev, const ShExpr *a, const ShExpr *b) {
+    const ShExpr *left, *right;
+    if (ev->in_driver || (!sh_is_computed(a) && !sh_is_computed(b)))
+        return false;
+    for (const IrRegion *region = ev->region; region; region = region->owner ? region->owner->parent : NULL)
+        for (uint32_t i = 0; i < region->nodes.len; i++)
+            if (is_check(ev, region->nodes.data[i], &left, &right) &&
+                ((left == a && right == b) || (left == b && right == a)))
+                return true;
+    return false;
+}
+
 static ShTruth compare_above(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, int64_t least) {
     a = sh_canon(ev->shapes, a);
     b = sh_canon(ev->shapes, b);
@@ -58,7 +83,8 @@ static ShTruth compare_above(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr
     if (truth != SH_MAYBE)
         return truth;
     cancel_factors(ev, &a, &b, least);
-    return compare_stated(ev, op, a, b);
+    truth = compare_stated(ev, op, a, b);
+    return truth == SH_MAYBE && op == SH_EQ && is_checked(ev, a, b) ? SH_YES : truth;
 }
 
 static ShTruth compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {

@@ -338,6 +338,52 @@ def test_the_side_of_a_square_of_tokens(name):
         harness.check(grids.load(), name, lambda: args(count))
 
 
+IMAGES = """
+import torch
+import torch.nn.functional as F
+
+
+def image_of(x):
+    b, n, c = x.shape
+    side = int(n**0.5)
+    return x.transpose(1, 2).reshape(b, c, side, side) * 2
+
+
+def there_and_back(x):
+    b, n, c = x.shape
+    side = int(n**0.5)
+    y = x.transpose(1, 2).reshape(b, c, side, side)
+    return x + (y * 2).flatten(2).transpose(1, 2), y
+
+
+def in_a_loop(x):
+    b, n, c = x.shape
+    side = int(n**0.5)
+    for i in range(c):
+        y = x.transpose(1, 2).reshape(b, c, side, side) * i
+        x = x + y.flatten(2).transpose(1, 2)
+    return x
+"""
+images = harness.program(
+    "images_of_tokens",
+    IMAGES,
+    [f"{name}(f32[B, N, C])" for name in ("image_of", "there_and_back", "in_a_loop")],
+    flags="-O0",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["image_of", "there_and_back", "in_a_loop"])
+def test_tokens_are_an_image_where_nothing_shows_how_many(name):
+    for batch in (3, 1, 0):
+        for count in (16, 9, 4, 1, 0, 7):
+            for channels in (5, 3, 2, 1, 0):
+                whole = batch == 3 and count > 1 and count != 7 and channels > 2
+                harness.check(
+                    images.load(), name, lambda: (randn(batch, count, channels),), expect="whole" if whole else None
+                )
+
+
 HUGE = """
 import torch
 
