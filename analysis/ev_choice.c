@@ -1,6 +1,6 @@
-/* Values that branches chose among a few that no node can hold: texts, and what is a number or None. Which one it is
- * the run time knows, as an int (the index): so such a value can be returned, texts can be compared, and it can be
- * asked whether it is None. */
+/* Values that branches chose among a few that no node can hold: texts, what is a number or None, what is an int or a
+ * float. Which one it is the run time knows, as an int (the index): so such a value can be returned, texts can be
+ * compared, it can be asked whether it is None, and operators compute with each of the numbers. */
 #include "analysis/ev_internal.h"
 
 #define MAX_CHOICES 16
@@ -130,4 +130,74 @@ const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span) {
 const Value *ev_choice_parts(Ev *ev, const Choice *choice) {
     const Value *parts[] = {ev_tuple(ev, choice->items, choice->count), choice->index};
     return ev_tuple(ev, parts, 2);
+}
+
+/* ---- operators ---------------------------------------------------------------------------------------------------
+ */
+
+typedef struct Each {
+    const Choice *choice;
+    uint32_t at;
+    const Value *other;
+    bool is_left; /* the choice is the left operand */
+    ChoiceOperator *apply;
+    int op;
+    Span span;
+} Each;
+
+static const Value *with_item(Ev *ev, const void *data) {
+    const Each *each = data;
+    const Value *item = each->choice->items[each->at];
+    return each->apply(ev, each->op, each->is_left ? item : each->other, each->is_left ? each->other : item,
+                       each->span);
+}
+
+static const Value *from_item(Ev *ev, const Each *each);
+
+static const Value *with_others(Ev *ev, const void *data) {
+    Each next = *(const Each *)data;
+    next.at++;
+    return from_item(ev, &next);
+}
+
+static const Value *from_item(Ev *ev, const Each *each) {
+    if (each->at + 1 == each->choice->count)
+        return with_item(ev, each);
+    const Value *is_it = ev_number_compare(ev, AST_Eq, each->choice->index, ev_int(ev, each->at), each->span);
+    if (!is_it || is_it->kind == V_BOOL)
+        return !is_it ? NULL : (is_it->u.boolean ? with_item : with_others)(ev, each);
+    return ev_branch_value(ev, is_it, with_item, with_others, each, each->span);
+}
+
+static bool are_numbers(const Choice *choice) {
+    for (uint32_t i = 0; i < choice->count; i++)
+        if (!ev_is_number(choice->items[i]))
+            return false;
+    return true;
+}
+
+/* What may be an int or a float again; NULL: all are of one kind. */
+static const Value *other_numbers(Ev *ev, Each each) {
+    const Value **items = arena_array(ev->arena, const Value *, each.choice->count);
+    bool alike = true;
+    for (each.at = 0; each.at < each.choice->count; each.at++) {
+        if (!(items[each.at] = with_item(ev, &each)))
+            return NULL;
+        alike = alike && ev_number_kind(items[each.at]) == ev_number_kind(items[0]);
+    }
+    Choice results = {each.choice->index, items, each.choice->count};
+    Value *value = (Value *)(uintptr_t)ev_unknown(ev, NULL, "a branch chooses what type it has");
+    return alike ? NULL : put_choice(ev, value, &results);
+}
+
+const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_sum, const Value *a, const Value *b,
+                               bool *handled, Span span) {
+    const Choice *left = ev->in_driver ? NULL : ev_choice_of(ev, a);
+    const Choice *choice = ev->in_driver || left ? left : ev_choice_of(ev, b);
+    *handled = choice && a->kind != V_STR && b->kind != V_STR && are_numbers(choice);
+    if (!*handled)
+        return NULL;
+    Each each = {choice, 0, left ? b : a, left != NULL, apply, op, span};
+    const Value *numbers = is_sum && ev_is_number(each.other) ? other_numbers(ev, each) : NULL;
+    return numbers || ev->fail.kind ? numbers : from_item(ev, &each);
 }

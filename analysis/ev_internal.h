@@ -439,6 +439,10 @@ const Value *ev_choice_parts(Ev *ev, const Choice *choice);   /* all items, and 
 const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span); /* of texts */
 const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span);
 const Value *ev_choice_is(Ev *ev, const Choice *choice, const Value *other, Span span); /* None, or the like */
+/* a op b where one of them is a number of several types; is_sum: +, - or *, which cannot fail. Else not *handled. */
+typedef const Value *ChoiceOperator(Ev *ev, int op, const Value *a, const Value *b, Span span);
+const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_sum, const Value *a, const Value *b,
+                               bool *handled, Span span);
 bool ev_merge_filled_cells(Merge *merge, ObjId cell, const HeapContent *left, const HeapContent *right);
 const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right); /* rows of two lengths */
 void ev_merge_finish(Merge *merge);

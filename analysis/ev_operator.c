@@ -400,13 +400,20 @@ static const Value *inplace_error(Ev *ev, AstOperator op, const Value *a, const 
     return result;
 }
 
+static const Value *binary_item(Ev *ev, int op, const Value *a, const Value *b, Span span) {
+    return ev_binary(ev, (AstOperator)op, a, b, span);
+}
+
 const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_binary(ev, op, a, b, span);
+    bool handled, absent, is_sum = op == AST_Add || op == AST_Sub || op == AST_Mult;
+    const Value *result = ev_choice_operate(ev, binary_item, (int)op, is_sum, a, b, &handled, span);
+    if (handled)
+        return result;
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
-    bool handled, absent;
-    const Value *result = container_binary(ev, op, a, b, &handled, span);
+    result = container_binary(ev, op, a, b, &handled, span);
     if (handled)
         return result;
     const char *right = reflected(a, b, operator_names[op].right);
@@ -449,7 +456,18 @@ static const Value *set_inplace(Ev *ev, AstOperator op, const Value *a, const Va
     return a;
 }
 
+static const Value *inplace_item(Ev *ev, int op, const Value *a, const Value *b, Span span) {
+    return ev_inplace(ev, (AstOperator)op, a, b, span);
+}
+
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    bool is_chosen = (a->kind == V_UNKNOWN && ev_choice_of(ev, a)) || (ev_is_number(a) && ev_choice_of(ev, b));
+    if (is_chosen) /* numbers cannot be written */
+        return inplace_error(ev, op, a, b, ev_binary(ev, op, a, b, span));
+    bool handled;
+    const Value *each = ev_choice_operate(ev, inplace_item, (int)op, false, a, b, &handled, span);
+    if (handled)
+        return each;
     bool grows = op == AST_Add && a->source && (a->kind == V_LIST || map_has(&ev->open_lists, MAP_KEY(a->source)));
     if (grows && !ev->in_driver) /* of a list of the caller that nothing else is asked of only the end matters */
         return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
@@ -1235,8 +1253,17 @@ static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b,
     }
 }
 
+static const Value *compare_item(Ev *ev, int op, const Value *a, const Value *b, Span span) {
+    return ev_compare(ev, (AstCmpOp)op, a, b, span);
+}
+
 const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
-    bool identity = op == AST_Is || op == AST_IsNot;
+    bool identity = op == AST_Is || op == AST_IsNot, handled = false;
+    const Value *each = identity || op == AST_In || op == AST_NotIn
+                            ? NULL
+                            : ev_choice_operate(ev, compare_item, (int)op, false, a, b, &handled, span);
+    if (handled)
+        return each;
     if (!ev->in_driver && a->kind != V_NONE && b->kind != V_NONE &&
         (ev_has_parameters(ev, a) || ev_has_parameters(ev, b)))
         return refuse_parameters(ev, span);

@@ -302,3 +302,99 @@ def test_sides_of_two_types(name, d):
             expect=expect,
             context=torch.random.fork_rng,
         )
+
+
+CLAMPED = """
+import torch
+
+
+def clamped(x, n: int):
+    v = min(max(x.mean().item(), -1), 1)
+    return x * v, v
+
+
+def blended(x, n: int):
+    v = max(x.mean().item(), 0)
+    return x * (1 - v) + v, v, v + 1, 2 * v - 1, v - v
+
+
+def by_condition(x, n: int):
+    v = x.mean().item() if x.sum() > 0 else 0
+    w = v * 2 + 1
+    if w > 1.5:
+        return x / w
+    return x - w
+
+
+def with_arguments(x, n: int):
+    v = min(max(x.sum().item(), n), 2.5)
+    return v + 0.5, v * 3, v / 2, v**2, x**v
+
+
+def divided(x, n: int):
+    v = max(x.mean().item(), 0)
+    return x / v, 1 / v
+
+
+def remainders(x, n: int):
+    v = max(x.sum().item(), n)
+    return v % 2, v // 2, -1 * v, v == n, v != 0, v <= 1, 1 < v
+
+
+def of_ints(x, n: int):
+    v = max(x.long().sum().item(), 0.5)
+    return x + v, x.long() * v, v % 2
+
+
+def of_bools(x, n: int):
+    v = True if x.sum() > 0 else x.mean().item()
+    return v + 1, x * v, v * 2
+
+
+def of_two(x, n: int):
+    v, w = max(x.mean().item(), 0), min(x.sum().item(), n)
+    return v + w, v * w, v < w, x * v + w
+
+
+def written(x, n: int):
+    v = max(x.mean().item(), 0)
+    x *= v
+    x += 1 - v
+    return x
+
+
+def none_or_number(x, n: int):
+    v = None if x.sum() > 0 else 1
+    return x if v is None else x * v
+
+
+def in_a_loop(x, n: int):
+    total = 0.0
+    for i in range(n):
+        v = max(x.mean().item(), i)
+        total += v * 2
+        x = x * 0.5
+    return total, x
+"""
+CLAMPED_NAMES = [line[4 : line.index("(")] for line in CLAMPED.splitlines() if line.startswith("def ")]
+clamped = program(
+    "clamped_numbers", CLAMPED, [f"{name}(f32[N], 2)" for name in CLAMPED_NAMES], args=["--force"], flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", CLAMPED_NAMES)
+@pytest.mark.parametrize("n", [2, 0, -1, 2**62])
+def test_numbers_of_two_types(name, n):
+    """What is an int or a float, as the data decide, is computed with."""
+    if name == "in_a_loop" and n > 9:
+        return
+    for value in (0.75, -0.75, 0.0, -0.0, 3.0, -3.0, float("nan"), float("inf"), float("-inf")):
+        for count in (4, 1):
+            whole = value in (0.75, -0.75) and n == 2 and name in ("clamped", "blended", "by_condition", "of_bools")
+            check(
+                clamped.load(),
+                name,
+                lambda value=value, count=count: [torch.full((count,), value), n],
+                expect="whole" if whole else None,
+            )
+    check(clamped.load(), name, lambda: [torch.zeros(0), n])
