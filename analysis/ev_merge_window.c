@@ -2,7 +2,8 @@
  *
  * The two sides have different sizes, and are one all the same: a window of `min(size, n)` elements, which is the whole
  * tensor where that is no longer than n. Other strides there are none, so only the identity of the object tells them
- * apart: the merged tensor is read, not returned. */
+ * apart: the merged tensor is read; where it is returned, each side goes on by itself (settle_choice() in ev_return.c).
+ */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
