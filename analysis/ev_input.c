@@ -283,6 +283,17 @@ static const Module *public_module(Ev *ev, const Function *f) {
     return f->module;
 }
 
+/* Where a module has what a decorator of the library has made of its function: under that function's name. NULL: what
+ * is there is something else. */
+static const Source *decorated_place(Ev *ev, const Function *f) {
+    const Function *inner =
+        f->is_prelude && f->wrapped && f->wrapped->kind == V_FUNCTION ? f->wrapped->u.function : NULL;
+    const Source *place = inner && !inner->is_prelude ? ev_named_place(inner->module, inner->qualname) : NULL;
+    bool is_global = place && place->kind == SRC_GLOBAL;
+    const Value *there = is_global ? ev_module_getattr(ev, inner->module, inner->name, no_span()) : NULL;
+    return there && there->kind == V_FUNCTION && there->u.function == f ? place : NULL;
+}
+
 /* "torch.ops.aten.add": what is in torch.ops is an attribute, in no module of its own. */
 static const Source *place_of_operator(Str packet) {
     const Source *place = source_global(str_of("torch"), str_of("ops"));
@@ -300,6 +311,13 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     const Source *method = python_method_place(ev, f);
     if (method) {
         identity_fact(ev, source, method, path, NULL, span);
+        return;
+    }
+    const Source *decorated = path || source->kind == SRC_GLOBAL ? NULL : decorated_place(ev, f);
+    if (decorated) {
+        identity_fact(ev, source, decorated, NULL, NULL, span);
+        if (!decorated->module)
+            identity_fact(ev, decorated, NULL, NULL, str_format(":%s", decorated->name), span);
         return;
     }
     Str own = f->packet         ? f->packet
@@ -754,8 +772,9 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
         return false;
     if (is_told_by_code(v, source))
         return !is_marked_function(v->u.function) && !ev_is_unique_function(ev, v->u.function);
-    return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
-                                 : v->kind == V_BUILTIN && !builtin_place(v);
+    return v->kind == V_FUNCTION
+               ? !ev_named_place(v->u.function->module, v->u.function->qualname) && !decorated_place(ev, v->u.function)
+               : v->kind == V_BUILTIN && !builtin_place(v);
 }
 
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {

@@ -1,5 +1,6 @@
 """Context managers made of generators, around blocks that are left on data: each path runs what follows the yield."""
 
+import contextlib
 import re
 
 import pytest
@@ -339,3 +340,76 @@ def test_returned(name):
     found = [getattr(module, f"case_{name}")(torch.ones(3))[1:] for module in (pair.eager, pair.built)]
     described = [[(type(one).__name__, sorted(vars(one))) for one in each] for each in found]
     assert described[0] == described[1]
+
+
+HELD = program(
+    "managers_held",
+    """
+import functools
+from contextlib import contextmanager
+
+import torch
+import torch.nn.functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+
+@contextmanager
+def times(n):
+    yield n * 2
+
+
+class Attend(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = functools.partial(sdpa_kernel, [SDPBackend.MATH])
+        self.table = {"times": times, "kernel": sdpa_kernel}
+
+    def forward(self, x):
+        with self.kernel():
+            return F.scaled_dot_product_attention(x * 2, x, x)
+
+
+class Scale:
+    def __init__(self):
+        self.manager = times
+
+    def __call__(self, x):
+        with self.manager(3) as n:
+            return x * n + x.sum()
+
+
+attend, scale = Attend(), Scale()
+
+
+def by_table(x):
+    with attend.table["times"](3) as n, attend.table["kernel"](SDPBackend.MATH):
+        return x * n + x.sum()
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        attend(torch.randn(2, 3, 5, 8)), scale(torch.randn(4)), by_table(torch.randn(4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name, sizes", [("attend", (2, 3, 5, 8)), ("scale", (6,)), ("by_table", (6,))])
+def test_held_by_an_object(name, sizes):
+    check(HELD.load(), name, lambda: (torch.ones(sizes),), context=torch.no_grad, expect="whole")
+
+
+def test_another_held_by_an_object():
+    pair = HELD.load()
+    for module in (pair.eager, pair.built):
+        module.scale.manager = module.attend.table["times"] = contextlib.contextmanager(lambda n: iter([n * 5]))
+    for name in ("scale", "by_table"):
+        check(pair, name, lambda: (torch.ones(4),), context=torch.no_grad, expect="fallback")
+
+
+def test_another_under_the_name():
+    pair = HELD.load()
+    for module in (pair.eager, pair.built):
+        module.times = module.scale.manager = contextlib.contextmanager(lambda n: iter([n * 5]))
+    check(pair, "scale", lambda: (torch.ones(4),), context=torch.no_grad, expect="fallback")
