@@ -71,6 +71,16 @@ PRIM(prim_asked_once) {
     return asked(ev, args->args[0]->u.str, args->args[1], true, span);
 }
 
+/* prim.global_of(path): what an installed module holds under a name, guarded as where the module's own code reads it */
+PRIM(prim_global_of) {
+    (void)self;
+    Str path = args->args[0]->u.str;
+    const char *dot = strrchr(path, '.');
+    Module *module = ev_import(ev, str_intern(path, (size_t)(dot - path)), span);
+    const Value *value = ev_global_of(ev, module, str_of(dot + 1), span);
+    return value || ev->fail.kind ? value : ev_fail(ev, D_UNKNOWN_VALUE, span, "%s", path);
+}
+
 /* ---- switches -------------------------------------------------------------------------------------------------------
  * of torch, which functions set for a while: when a variant ends they are as they were, as only then nobody can tell.
  */

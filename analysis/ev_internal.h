@@ -752,6 +752,8 @@ bool ev_store_global(Ev *ev, Str name, const Value *value, Span span);
 /* What an unwritten attribute of an input, or an unassigned global, holds; NULL: nothing, or it is not known. */
 const Value *ev_slot_before(Ev *ev, ObjId object, Str name);
 const Value *ev_global_before(Ev *ev, Str name, Span span);
+const Value *ev_global_of(Ev *ev, Module *module, Str name,
+                          Span span); /* of another module; NULL without a failure: nothing */
 /* Can a variant make such an object when it returns? */
 bool ev_can_be_made(Ev *ev, const Value *value);
 /* The writes that are left to do at a return. False: failed. */

@@ -92,7 +92,7 @@ static bool find_prelude(Ev *ev, Module *module) {
 
 /* Packages and modules of which the prelude says a part in another way; the rest is read where it is installed. */
 static bool is_completed(Str dotted) {
-    static const char *const packages[] = {"torch.", "einops."}, *const modules[] = {"collections"};
+    static const char *const packages[] = {"torch.", "einops.", "einx."}, *const modules[] = {"collections"};
     for (size_t i = 0; i < COUNT_OF(packages); i++)
         if (!strncmp(dotted, packages[i], strlen(packages[i])))
             return true;

@@ -271,6 +271,11 @@ const Value *ev_global_before(Ev *ev, Str name, Span span) {
     return value ? guarded_global(ev, ev->main_module, name, value, span) : NULL;
 }
 
+const Value *ev_global_of(Ev *ev, Module *module, Str name, Span span) {
+    const Value *value = ev_module_getattr(ev, module, name, span);
+    return value ? guarded_global(ev, module, name, value, span) : NULL;
+}
+
 /* What a function declares `global` it changes, be it in another segment: a counter is more than its first value. */
 static const Value *unless_changed_here(Ev *ev, const Value *known, Str name, Span span) {
     bool is_changed = known && needs_facts(ev, ev->frame->module) && declares(&ev->frame->info->globals, name);

@@ -124,6 +124,7 @@
     X(held, "tensor, name, likely")                                                                                    \
     X(hold, "tensor, name, value")                                                                                     \
     X(asked, "path, likely")                                                                                           \
+    X(global_of, "path")                                                                                               \
     X(asked_once, "path, likely")                                                                                      \
     X(switch, "path, likely")                                                                                          \
     X(set_switch, "path, likely, value")                                                                               \
