@@ -31,6 +31,9 @@ x.index_select(0, torch.tensor([0, 0]))
 torch.take_along_dim(x, x.argsort(1), 1)
 x.gather(1, torch.zeros(x.shape[0], 1, dtype=torch.long))
 torch.nn.functional.pad(x, (1, 1))
+torch.nn.functional.pad(x, (0, 0), value=2.0)
+torch.nn.functional.pad(x[None].expand(2, -1, -1), (0, 0, 0, 0))
+torch.nn.functional.pad(x.t()[:, None], (0, 0, 1, 0))
 torch.nn.functional.glu(torch.cat([x, x], 1))
 x.clone()
 torch.zeros_like(x.t().contiguous().mT)
@@ -115,6 +118,40 @@ def test_layouts(index, example):
     for m, n in [(3, 4), (1, 5), (5, 1), (1, 1)]:
         for x in layouts(m, n):
             check(PROGRAMS[example].load(), f"expression_{index}", lambda x=x: [x], atol=1e-4, rtol=1e-4)
+
+
+PADDED = program(
+    "padded_by_nothing",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def bias(x, table):
+    return x + F.pad(table[torch.arange(x.shape[1])[:, None] * torch.ones_like(x[0], dtype=torch.long)].permute(2, 0, 1), (0, 0))
+
+
+def more(x, table):
+    return x + F.pad(table[:, : x.shape[2]].t().expand(x.shape[0], -1, -1), (1, 0))[:, :, : x.shape[2]].mean()
+
+
+def sliced(x, table):
+    return F.pad(x.transpose(1, 2), (0, 0, 0, 0)), F.pad(x.transpose(1, 2), (0, 1))
+
+
+if __name__ == "__main__":
+    for function in (bias, more, sliced):
+        function(torch.ones(3, 5, 5), torch.ones(7, 3))
+""",
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["bias", "more", "sliced"])
+def test_padded_by_nothing(name):
+    for length in (5, 6):
+        check(PADDED.load(), name, lambda: (randn(3, length, length), randn(7, 3)), expect="whole")  # noqa: B023
+    check(PADDED.load(), name, lambda: (randn(3, 1, 1), randn(7, 3)))
 
 
 ONE_CHANNEL = program(
