@@ -172,6 +172,10 @@ def split(tensor, split_size_or_sections, dim=0):
     if prim.kind(sections, "int") == "int":
         if not prim.likely_divides(size, sections):
             size, sections = prim.settled(size), prim.settled(sections)
+        if prim.is_known(sections) and sections == 1 and not prim.is_known(size) and prim.is_row_major(tensor):
+            prim.assume_at_least(size, 1)
+            at = torch_index.in_range(tensor, dim)
+            return prim.view_rows(movedim(prim.unsqueeze(tensor, at + 1), at, 0))
         if not prim.is_known(size) or not prim.is_known(sections):
             count = prim.exact_quotient(size, sections)
             return tuple([prim.slice_exact(tensor, dim, i * sections, sections) for i in range(count)])
@@ -190,6 +194,10 @@ def split(tensor, split_size_or_sections, dim=0):
 
 def chunk(input, chunks, dim=0):
     need_dimension("chunk", input, dim)
+    if not prim.is_known(chunks) and prim.kind(chunks, "int") == "int":
+        over = chunks - prim.size(input, dim)
+        if prim.is_known(over) and over == 0 and prim.is_row_major(input):
+            return split(input, 1, dim)
     chunks = prim.known(chunks)
     if chunks < 1:
         raise RuntimeError("chunk expects chunks to be greater than 0")

@@ -158,3 +158,86 @@ def chosen_last(x, n: int):
 @pytest.mark.parametrize("n", [3, 0, 2, 4, 9])
 def test_a_counter_that_chooses_is_known_in_each_iteration(name, n):
     harness.check(POSITIONS.load(), name, lambda: [randn(5), n], expect="whole" if n == 3 else None)
+
+
+PIECES = harness.program(
+    "pieces_of_one",
+    """
+import torch
+
+
+def looped(x):
+    total = 0
+    for part in x.split(1, dim=1):
+        total = total + part.sum() * part[0, 0]
+    return total
+
+
+def unpacked(x):
+    a, b = x[:, :2].contiguous().split(1, dim=-1)
+    return a * b
+
+
+def indexed(x):
+    parts = x.split(1, dim=0)
+    return parts[0] + parts[-1], len(parts)
+
+
+def joined(x):
+    return torch.cat(x.split(1, dim=1), dim=0), torch.cat([p * 2 for p in x.split(1, 1)], 1)
+
+
+def returned(x):
+    return (x + 1).split(1, dim=1), x.split(1, 0)
+
+
+def numbered(x):
+    y = x * 0
+    for i, (p, q) in enumerate(zip(x.split(1, 1), (x * 2).chunk(x.size(1), 1))):
+        y = y + p * q * i
+    return y
+
+
+def written(x):
+    x = x.clone()
+    for p in x.split(1, 1):
+        p.add_(1)
+    a, b = x[:, :2].contiguous().split(1, 1)
+    a.mul_(3)
+    return x, a, b
+
+
+def chunked(x):
+    outs = []
+    for i, p in enumerate(x.chunk(x.size(1), dim=1)):
+        outs += [p.tanh() * i]
+    return torch.cat(outs, 1)
+
+
+def counted(x, n: int):
+    total = 0
+    for p in x.chunk(n, 1):
+        total = total + p.sum()
+    return total
+""",
+    [f"{name}(f32[M, N])" for name in "looped unpacked indexed joined returned numbered written chunked".split()]
+    + ["counted(f32[M, 6], 3)"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", "looped unpacked indexed joined numbered written chunked".split())
+def test_pieces_of_one_are_a_loop_of_any_length(name):
+    for sizes in ((2, 5), (5, 7), (4, 3)):
+        harness.check(PIECES.load(), name, lambda: [randn(*sizes)], expect="whole")  # noqa: B023
+
+
+@pytest.mark.parametrize("name", "looped unpacked indexed joined returned numbered written chunked".split())
+def test_pieces_of_one_of_other_tensors(name):
+    for x in (randn(1, 1), randn(3, 1), randn(3, 0), randn(0, 3), randn(5, 2).t(), randn(2, 3, 5)[:, 1]):
+        harness.check(PIECES.load(), name, lambda: [x.clone(memory_format=torch.preserve_format)])  # noqa: B023
+
+
+def test_a_number_of_pieces_that_is_given():
+    harness.check(PIECES.load(), "counted", lambda: [randn(2, 6), 3], expect="whole")
+    harness.check(PIECES.load(), "counted", lambda: [randn(2, 6), 4])
