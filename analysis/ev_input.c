@@ -198,9 +198,9 @@ uint32_t ev_first_line(const Function *f) {
     return span_line(decorators && decorators->len ? decorators->items[0]->span : f->def->span);
 }
 
-/* Lambdas of the program outside of functions, and functions there that have one name with others, are marked in the
- * stub, those that facts are about: where they stand in the text says which they are. */
-static bool is_marked_function(const Function *f) { return f->module->is_main && !strstr(f->qualname, "<locals>"); }
+/* Lambdas of the program, and functions that have one name with others, are marked in the stub, those that facts are
+ * about: where they stand in the text says which they are. */
+static bool is_marked_function(const Function *f) { return f->module->is_main; }
 
 static int64_t mark_of(const Function *f) {
     Span span = f->def->kind == AST_Lambda ? f->def->span : f->def->u.FunctionDef.def_span;

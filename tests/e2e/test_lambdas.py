@@ -225,3 +225,84 @@ def test_objects_that_hold_lambdas_have_variants_of_their_own(name):
     x, before = torch.linspace(1, 2, 5), pair.counters()["fallback"]
     torch.testing.assert_close(getattr(pair.built, name)(x), getattr(pair.eager, name)(x))
     assert pair.counters()["fallback"] == before
+
+
+INNER = """
+import torch
+
+
+class Block(torch.nn.Module):
+    def __init__(self, scale, kind=None):
+        super().__init__()
+        put = lambda name, value: self.register_buffer(name, value.float())
+        put("weight", torch.ones(4) * scale)
+        self.normalize, self.unnormalize = lambda x: x * 2 - 1, lambda x: (x + 1) * 0.5 * scale
+        self.act = (lambda x: x.tanh()) if kind == "tanh" else (lambda x: x.relu())
+        if kind == "tanh":
+            def last(x):
+                return x * 3
+        else:
+            def last(x):
+                return x * 5
+        self.last = last
+
+    def forward(self, x):
+        x = self.act(self.normalize(x) * self.weight)
+        return self.unnormalize(self.last(x))
+
+
+def made(n):
+    print("made", n)
+    return [lambda x: x + n, lambda x: x - n][n % 2], [lambda x, k=k: x * k for k in range(n)]
+
+
+def use(pair, x):
+    first, others = pair
+    x = first(x)
+    for other in others:
+        x = other(x)
+    return x
+
+
+smooth, sharp, more = Block(2.0, "tanh"), Block(3.0), Block(4.0, "tanh")
+odd, even = made(3), made(2)
+if __name__ == "__main__":
+    x = torch.randn(3, 4)
+    smooth(x), sharp(x), more(x), use(odd, x), use(even, x)
+"""
+inner = program("inner_lambdas", INNER, args=["--force"], flags="-O0")
+BLOCKS = {"smooth": "whole", "sharp": "whole", "more": "whole"}
+rows = lambda: (torch.linspace(-1, 1, 12).view(3, 4),)
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_lambdas_and_functions_made_in_one_function(name):
+    check(inner.load(), name, rows, expect=BLOCKS[name])
+
+
+@pytest.mark.parametrize("name", ["odd", "even"])
+def test_lambdas_that_stand_beside_one_another(name):
+    check(inner.load(), lambda m: lambda x: m.use(getattr(m, name), x), rows)
+
+
+def test_a_lambda_in_the_place_of_another_of_its_function():
+    pair = inner.load()
+    for module in (pair.eager, pair.built):
+        module.smooth.normalize, module.smooth.unnormalize = module.smooth.unnormalize, module.smooth.normalize
+        module.sharp.last = module.smooth.last
+        module.more.act = module.sharp.act
+        module.odd, module.even = (module.even[0], module.odd[1]), (module.odd[0], module.even[1])
+    for name in BLOCKS:
+        check(pair, name, rows)
+    for name in ("odd", "even"):
+        check(pair, lambda m, name=name: lambda x: m.use(getattr(m, name), x), rows)
+
+
+def test_lambdas_made_again():
+    pair = inner.load()
+    for module in (pair.eager, pair.built):
+        module.odd, module.even, module.sharp = module.made(5), module.made(2), module.Block(1.5, "tanh")
+    for name in ("sharp", "smooth"):
+        check(pair, name, rows)
+    for name in ("odd", "even"):
+        check(pair, lambda m, name=name: lambda x: m.use(getattr(m, name), x), rows)
