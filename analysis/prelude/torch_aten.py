@@ -742,7 +742,7 @@ def normal(mean, std=Absent, *sizes, generator=None, out=None, **options):
 def normal_like(mean, std, out):
     if prim.is_tensor(mean) and prim.is_tensor(std):
         schema = "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None)"
-        made = drawn(schema, (mean, std), (prim.dtype_of(mean), prim.rank(prim.binary("add", mean, std), 2), "any"))
+        made = drawn(schema, (mean, std), (prim.dtype_of(mean), prim.shape(prim.binary("add", mean, std)), "any"))
     elif prim.is_tensor(mean):
         made = drawn(
             "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None)", (mean, std), any_like(mean)

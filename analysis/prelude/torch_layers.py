@@ -392,11 +392,21 @@ def fractional(schema, input, kernel, sizes, samples, count):
 # ---- padding, resampling, rearranging ------------------------------------------------------------------------------------
 
 
+def number_in(count):
+    """What a tensor holds that stands for an int."""
+    if prim.rank(count, 0) != 0 or prim.dtype_class(prim.dtype_of(count)) not in ("int", "uint"):
+        prim.cut("a tensor that stands for no int")
+    return prim.item(count)
+
+
 def pad(input, pad, mode="constant", value=None):
     schema = 'pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None)'
     if None in pad:
         raise TypeError("pad(): argument 'pad' must be tuple of ints")
-    pad = [prim.settled(count) if prim.is_likely(count) else count for count in pad]
+    pad = [
+        number_in(count) if prim.is_tensor(count) else prim.settled(count) if prim.is_likely(count) else count
+        for count in pad
+    ]
     rank = prim.rank(input, 4)
     if len(pad) % 2 != 0 or len(pad) > 2 * rank:
         raise RuntimeError("Padding length should be a multiple of 2 and no longer than twice the rank")

@@ -98,6 +98,16 @@ WHOLE = {
         "f32[M, N]",
         lambda: seeded(randn(4, 5, seed=1)),
     ),
+    "chosen_around": (
+        "torch.cat((x, torch.normal(x, x.exp())), 1) * 2, torch.normal(x[0], x.exp()) + x",
+        "f32[M, N]",
+        lambda: seeded(randn(4, 5, seed=1)),
+    ),
+    "padded_by_data": (
+        "F.pad(x, (x.argmax(), 0)) + 1, F.pad(x, (0, (x > 9).sum(), 1, 0), value=2.0), F.pad(x, (0, -(x > -9).any().long()))",
+        "f32[M, N]",
+        lambda: (randn(4, 5, seed=1),),
+    ),
     "composites": (
         "torch.flip(x, (0,)), torch.roll(x, 1, 1), torch.diagonal(x).sum(), torch.kron(x, x), torch.tensordot(x, x, ([0], [0])), torch.diff(x)",
         "f32[M, N]",
@@ -112,6 +122,8 @@ FALLBACK = {
         "f32[M, N]",
         lambda: (randn(4, 3, seed=1),),
     ),
+    "padded_by_no_int": ("F.pad(x, (x.sum(), 0)) + 1", "f32[M, N]", lambda: (randn(4, 3, seed=1),)),
+    "padded_by_less_than_nothing": ("F.pad(x, (-(x < 99).sum(), 0)) + 1", "f32[M, N]", lambda: (randn(4, 3, seed=1),)),
     "no_such_dimension": ("torch.cumsum(x, 5) + 1", "f32[M, N]", lambda: (randn(4, 3, seed=1),)),
     "singular": ("torch.linalg.inv(x * 0) + 1", "f32[N, N]", lambda: (randn(4, 4, seed=1),)),
 }
