@@ -221,7 +221,7 @@ def softmax(input, dim, dtype=None, *, out=None):
     if is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     need_float_for_elements("softmax", input)
-    wide = float_of(prim.contiguous(input))
+    wide = float_of(prim.row_major(input))
     exponentials = prim.unary("exp", prim.binary("sub", wide, prim.reduce("amax", wide, dim, True)))
     share = prim.binary("div", 1.0, prim.reduce("sum", exponentials, dim, True))  # one division a row
     return prim.cast(prim.binary("mul", exponentials, share), prim.dtype_of(input))
@@ -237,7 +237,7 @@ def log_softmax(input, dim, dtype=None, *, out=None):
     if is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     need_float_for_elements("log_softmax", input)
-    wide = float_of(prim.contiguous(input))
+    wide = float_of(prim.row_major(input))
     shifted = prim.binary("sub", wide, prim.reduce("amax", wide, dim, True))
     total = prim.unary("log", prim.reduce("sum", prim.unary("exp", shifted), dim, True))
     return prim.cast(prim.binary("sub", shifted, total), prim.dtype_of(input))

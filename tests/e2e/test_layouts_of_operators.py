@@ -245,3 +245,40 @@ def outside(x):
 @pytest.mark.parametrize("name", ["inside", "outside"])
 def test_differences_of_nothing_keep_the_strides_of_what_is_expanded(name, rows):
     check(DIFFERENCES.load(), name, lambda: (randn(rows, 3, seed=1),))
+
+
+SORTED = program(
+    "sorted_then_written",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def top_p(logits, threshold=0.9):
+    ordered, places = torch.sort(logits, descending=True)
+    gone = torch.cumsum(F.softmax(ordered, dim=-1), dim=-1) > threshold
+    ordered[F.pad(gone, (1, -1), value=False)] = float("-inf")
+    return ordered.scatter(1, places, ordered)
+
+
+def by_logarithm(logits):
+    ordered, places = torch.sort(logits, descending=True)
+    ordered[F.log_softmax(ordered, dim=-1) < -2] = 0
+    return ordered
+
+
+if __name__ == "__main__":
+    for function in (top_p, by_logarithm):
+        function(torch.randn(2, 3, 8)[:, -1])
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["top_p", "by_logarithm"])
+def test_softmax_of_what_is_written_later(name):
+    for x in (randn(3, 4, 9, seed=1)[:, -1], randn(4, 7, seed=2)):
+        check(SORTED.load(), name, lambda: (x,), expect="whole")  # noqa: B023
+    for x in (randn(1, 4, 9)[:, -1], randn(4, 2, 1)[:, -1], randn(9, 3).t(), randn(3, 2).expand(2, 3, 2)[:, 0]):
+        check(SORTED.load(), name, lambda: (x,))  # noqa: B023
