@@ -105,10 +105,16 @@ static void give_stack(Ev *ev, Generator *g) {
     g->stack = NULL;
 }
 
-void ev_generators_drop(Ev *ev) {
-    for (uint32_t i = 0; i < ev->generators.len; i++)
-        give_stack(ev, ev->generators.data[i]);
-    ev->generators.len = 0;
+void ev_generators_drop(Ev *ev, ObjId first) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        Generator *g = ev->generators.data[i];
+        if (g->object < first)
+            ev->generators.data[kept++] = g;
+        else
+            give_stack(ev, g);
+    }
+    ev->generators.len = kept;
 }
 
 typedef struct Passing {

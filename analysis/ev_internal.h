@@ -553,7 +553,8 @@ bool ev_generators_end(Ev *ev, const Value *result, Span span);
 bool ev_generators_settled(Ev *ev, EntryBody *body);   /* false (FAIL_CUT): one is left where dropping it has effects */
 bool ev_generators_handed_on(Ev *ev, EntryBody *body); /* the same of variables that end with a segment */
 bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way was resumed since the object was made */
-void ev_generators_drop(Ev *ev);                    /* at the end of an attempt */
+/* At the end of an attempt, or of one at a loop: those that are made from object `first` on. */
+void ev_generators_drop(Ev *ev, ObjId first);
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 /* The same, for what makes a list of them as list() does, which first asks an object how many they are. */

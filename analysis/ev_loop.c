@@ -8,7 +8,8 @@
  * and not an input, and a loop that does not run leaves every object as it was. A second one is peeled where what the
  * first one left is of another type than what the others leave (a cache that it has filled, a prompt that it has read).
  *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter
- * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
+ * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS). What the first iteration has changed
+ * is carried from the start, as the others are likely to change the same: if so, once is enough.
  *   3. Carried tensors that may be others too are marked (ev_loop_alias.c).
  *   4. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
  *
@@ -224,67 +225,8 @@ static bool settle_sizes(Ev *ev, const Loop *loop, const IrType *next, const IrT
     return true;
 }
 
-static bool is_local_name(const Loop *loop, const Ev *ev, ObjId object, Str name) {
-    if (loop->element && object == ev->frame->scope)
-        return true; /* a target of the comprehension */
-    return object == ev->frame->scope && name && !loop->live.opaque && !name_set_has(&loop->live.exposed, name);
-}
-
-static Carried *find_carried(Loop *loop, ObjId object, uint32_t at) {
-    for (uint32_t i = 0; i < loop->carried.len; i++)
-        if (loop->carried.data[i].object == object && loop->carried.data[i].at == at)
-            return &loop->carried.data[i];
-    return NULL;
-}
-
-/* Notes that slot `at` of a changed object is carried (or local). `before` NULL: it did not exist. */
-static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at, bool *grown) {
-    if (find_carried(loop, change->object, at))
-        return;
-    const HeapSlot *after = &change->after->slots[at];
-    Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
-    c.before = at < change->before->count ? change->before->slots[at].value : NULL;
-    bool carries = ev_can_carry(ev, after->value) && !ev_carry_has_view(ev, after->value);
-    c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) &&
-                            (!carries || !ev_loop_read_outside(ev, loop, after->name)));
-    vec_push(ev->arena, &loop->carried, c);
-    *grown = true;
-}
-
-/* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry (a container
- * that grows, a dict of the caller whose keys move). */
-static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown) {
-    HeapDelta delta = heap_collect(ev->heap, mark);
-    *grown = false;
-    for (uint32_t i = 0; i < delta.count; i++) {
-        const HeapChange *change = &delta.changes[i];
-        if (!heap_is_older(ev->heap, change->object, objects))
-            continue;
-        ObjKind kind = heap_kind(ev->heap, change->object);
-        if (kind == OBJ_STORAGE) {
-            if (!find_carried(loop, change->object, 0)) {
-                vec_push(ev->arena, &loop->carried, ((Carried){.object = change->object, .kind = kind}));
-                *grown = true;
-            }
-            continue;
-        }
-        if (kind == OBJ_LIST &&
-            (change->before->count != change->after->count || ev_growth_has(loop, change->object))) {
-            if (!ev_growth_note(ev, loop, change, grown))
-                return false;
-            continue;
-        }
-        if (change->before->count != change->after->count &&
-            (kind != OBJ_SCOPE || change->after->count < change->before->count))
-            return false;
-        if (change->before->move != change->after->move) /* keys that came and went, as often as the loop runs */
-            return false;
-        for (uint32_t at = 0; at < change->after->count; at++)
-            if (at >= change->before->count || change->before->slots[at].value != change->after->slots[at].value)
-                note_slot(ev, loop, change, at, grown);
-    }
-    return true;
-}
+/* Region 0 computes a condition: of `while`, and of loops that may be left early. */
+bool ev_loop_is_tested(const Loop *loop) { return loop->test || loop->control; }
 
 /* The content of a storage, and its version where that is carried. */
 static void carried_storage(Ev *ev, const Carried *c, NodeVec *nodes) {
@@ -339,6 +281,8 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
         if (c->kind == OBJ_STORAGE)
             c->entered = ev_storage_version(ev, c->object);
     }
+    for (uint32_t i = 0; loop->is_foreseen && i < loop->carried.len; i++)
+        loop->carried.data[i].entered_as = ev_loop_held(ev, &loop->carried.data[i]);
 }
 
 static bool yield_values(Ev *ev, IrNode *const *values, uint32_t count, Span span) {
@@ -475,9 +419,6 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const B
     return true;
 }
 
-/* Region 0 computes a condition: of `while`, and of loops that may be left early. */
-bool ev_loop_is_tested(const Loop *loop) { return loop->test || loop->control; }
-
 static IrNode *compare_node(Ev *ev, IrOp op, const ShExpr *a, const ShExpr *b, Span span) {
     return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), ir_size(ev->region, a), ir_size(ev->region, b), span);
 }
@@ -585,8 +526,9 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         sh_leave_scope(ev->shapes);
     if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
         return false;
-    if (!note_changes(ev, loop, mark, objects, again))
+    if (!ev_loop_note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container") != NULL;
+    *again = (loop->is_foreseen && ev_loop_drop_unchanged(ev, loop)) || *again;
     if (ev->torch_modes != torch_modes)
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     if (!*again && !ev_loop_apart(ev, loop, true, objects))
@@ -698,21 +640,76 @@ static Exec run_rounds(Ev *ev, Loop *loop) {
     return again ? loop_failure(ev, loop->span, "what the loop changes does not settle") : EX_NEXT;
 }
 
-/* The loop from its second iteration on. */
-static Exec run_loop(Ev *ev, Loop *loop) {
-    loop->carried.data = NULL; /* the side of a branch that holds the loop may be evaluated twice */
+/* Nothing is known of the iterations; the side of a branch that holds the loop may be evaluated twice. */
+static void begin_rounds(Ev *ev, Loop *loop) {
+    loop->carried.data = NULL;
     loop->carried.len = loop->carried.cap = 0;
     loop->growths.data = NULL;
     loop->growths.len = loop->growths.cap = 0;
     loop->begun = heap_object_count(ev->heap);
     loop->any.data = NULL;
     loop->any.len = loop->any.cap = 0;
-    loop->is_counting = false;
+    loop->is_foreseen = loop->is_counting = false;
     loop->steps = NULL;
+}
+
+/* Where a loop, or a way to evaluate it, begins. */
+typedef struct LoopStart {
+    EvMark mark;
+    uint32_t forks, objects;
+} LoopStart;
+
+static LoopStart loop_start(Ev *ev) {
+    return (LoopStart){ev_mark(ev), ev->frame->forks.len, heap_object_count(ev->heap)};
+}
+
+/* Back to there, to evaluate it in another way. */
+static void begin_again(Ev *ev, LoopStart start) {
+    ev_undo(ev, start.mark);
+    ev_generators_drop(ev, start.objects);
+    ev->frame->forks.len = start.forks;
+    ev_clear_fail(ev);
+}
+
+/* With all carried from the start that the iteration which is peeled has changed. False: it cannot be, and all is as it
+ * was before: the rounds that begin with nothing tell why, if they fail. */
+static bool run_foreseen(Ev *ev, Loop *loop) {
+    LoopStart start = loop_start(ev);
+    ObjId oldest_item = ev->oldest_item;
+    bool refused = ev->sizes_refused;
+    Map hypotheses;
+    map_init(&hypotheses, ev->arena);
+    for (uint32_t i = 0; i < ev->hypotheses.len; i++)
+        map_put(&hypotheses, ev->hypotheses.keys[i], ev->hypotheses.values[i]);
+    bool was_growing = loop->is_growing;
+    begin_rounds(ev, loop);
+    for (uint32_t i = 0; i < loop->foreseen.len; i++) {
+        vec_push(ev->arena, &loop->carried, loop->foreseen.data[i]);
+        ev_loop_foresee_sizes(ev, loop, &vec_last(&loop->carried));
+    }
+    loop->is_foreseen = true;
     Exec how = run_rounds(ev, loop);
     ev_growth_leave(ev, loop);
-    if (how != EX_NEXT)
-        return how;
+    if (how == EX_NEXT)
+        return true;
+    begin_again(ev, start);
+    ev->oldest_item = oldest_item;
+    ev->sizes_refused = refused;
+    ev->hypotheses = hypotheses;
+    loop->is_growing = was_growing;
+    loop->differs = false;
+    return false;
+}
+
+/* The loop from its second iteration on. */
+static Exec run_loop(Ev *ev, Loop *loop) {
+    if (!loop->foreseen.len || !ev_generators_rest(ev, 0) || !run_foreseen(ev, loop)) {
+        begin_rounds(ev, loop);
+        Exec how = run_rounds(ev, loop);
+        ev_growth_leave(ev, loop);
+        if (how != EX_NEXT)
+            return how;
+    }
     bind_results(ev, loop);
     ev_growth_finish(ev, loop);
     return EX_NEXT;
@@ -763,13 +760,6 @@ static bool run_first(Ev *ev, const Loop *loop, const ShExpr *index) {
     bool ran = run_iteration(ev, loop, index, behind_loop(ev, loop->body, &behind));
     ev->first_iterations--;
     return ran && is_affordable(ev, ev->steps - before, loop->span);
-}
-
-/* Back to where the loop began, to evaluate it in another way. */
-static void begin_again(Ev *ev, EvMark mark, uint32_t forks) {
-    ev_undo(ev, mark);
-    ev->frame->forks.len = forks;
-    ev_clear_fail(ev);
 }
 
 /* What follows the iterations: the else block, and the returns of a loop that may be left early. */
@@ -863,13 +853,14 @@ static Exec peel(Ev *ev, Loop *loop, int64_t count, bool to_end) {
     loop->peeled = count;
     loop->differs = false;
     loop->objects = heap_object_count(ev->heap);
+    uint32_t begun = heap_mark(ev->heap);
     if (!run_first(ev, loop, loop->test ? NULL : sh_const(ev->shapes, count - 1)))
         return EX_FAIL;
-    EvMark mark = ev_mark(ev);
-    uint32_t forks = ev->frame->forks.len;
+    ev_loop_foresee(ev, loop, begun);
+    LoopStart start = loop_start(ev);
     Exec how = run_others(ev, loop);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && loop->differs && count == 1 && !loop->element) {
-        begin_again(ev, mark, forks);
+        begin_again(ev, start);
         return peel_second(ev, loop, to_end);
     }
     return to_end ? finish_exits(ev, loop, how) : how;
@@ -887,17 +878,17 @@ static bool leaves_values(Ev *ev, Loop *loop) {
 }
 
 static Exec series_runs(Ev *ev, Loop *loop) {
-    EvMark mark = ev_mark(ev);
-    uint32_t forks = ev->frame->forks.len;
+    LoopStart start = loop_start(ev);
     for (int peeled = 0; peeled < 2; peeled++) {
         loop->peeled = 0;
         loop->objects = heap_object_count(ev->heap);
+        loop->foreseen.len = 0;
         Exec how = peeled ? peel(ev, loop, 1, false) : run_loop(ev, loop);
         if (how == EX_NEXT && (peeled || !leaves_values(ev, loop)))
             return how;
         if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
             return how;
-        begin_again(ev, mark, forks);
+        begin_again(ev, start);
     }
     ev_series_unroll(ev, loop->iterated, loop->span);
     return EX_FAIL;
@@ -949,14 +940,13 @@ typedef Exec FillingRun(Ev *ev, Loop *loop, const void *data);
 /* Runs the loop with the lists that it fills as the data decide as rows. False: there are none, or it cannot be one
  * then; all is as it was before, which it could not be where a generator waits that the loop might resume. */
 static bool filling(Ev *ev, Loop *loop, FillingRun *run, const void *data, Exec *how) {
-    EvMark mark = ev_mark(ev);
-    uint32_t forks = ev->frame->forks.len;
+    LoopStart start = loop_start(ev);
     if (!ev_generators_rest(ev, 0) || !ev_filled_begin(ev, loop))
         return false;
     *how = run(ev, loop, data);
     if (*how != EX_FAIL || ev->fail.kind != FAIL_CUT)
         return true;
-    begin_again(ev, mark, forks);
+    begin_again(ev, start);
     return false;
 }
 
@@ -1031,14 +1021,13 @@ static Exec staying_for(Ev *ev, Loop *loop) {
 /* Paths that leave a tensor of two sizes meet in a loop that is tested, and sizes may change in any way there: where
  * that is what fails, it becomes one. */
 static Exec tested_for(Ev *ev, Loop *loop) {
-    EvMark mark = ev_mark(ev);
-    uint32_t forks = ev->frame->forks.len;
+    LoopStart start = loop_start(ev);
     bool refused = ev->sizes_refused;
     ev->sizes_refused = false;
     Exec how = staying_for(ev, loop);
     Fail fail = ev->fail;
     if (how == EX_FAIL && fail.kind == FAIL_CUT && ev->sizes_refused && !loop->control) {
-        begin_again(ev, mark, forks);
+        begin_again(ev, start);
         loop->is_tested = true;
         how = staying_for(ev, loop);
         if (how == EX_FAIL && ev->fail.kind == FAIL_CUT)
@@ -1092,8 +1081,7 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
         return forgotten_for(ev, node);
-    EvMark mark = ev_mark(ev);
-    uint32_t forks = ev->frame->forks.len;
+    LoopStart start = loop_start(ev);
     bool counts = iterable->kind == V_RANGE && !ev->in_driver;
     if (count <= EV_MAX_UNROLL || ev->in_driver) {
         Exec how = unrolled_for(ev, node, items, count);
@@ -1101,7 +1089,7 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
                      count > MAX_BREAKING_UNROLL;
         if (!again)
             return how;
-        begin_again(ev, mark, forks);
+        begin_again(ev, start);
     }
     if (counts)
         return planned_for(ev, &loop);
@@ -1178,22 +1166,22 @@ static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Valu
 }
 
 Exec ev_exec_while(Ev *ev, const AstNode *node) {
-    uint32_t first = ev->frame->forks.len;
-    EvMark mark = ev_mark(ev);
+    LoopStart start = loop_start(ev);
+    uint32_t first = start.forks;
     const Value *rest;
     Exec how = unrolled_while(ev, node, true, &rest);
     if (how != EX_NEXT || !rest)
         return finish_loop(ev, first, how, node);
     bool known = rest->kind == V_BOOL;
     if (known || ev->frame->forks.len > first) { /* a loop in C from its first iteration on */
-        begin_again(ev, mark, first);
+        begin_again(ev, start);
         if (!(rest = ev_condition(ev, node->u.While.test)))
             return EX_FAIL;
     }
     how = symbolic_while(ev, node, rest);
     if (how != EX_FAIL || !known || ev->fail.kind != FAIL_CUT)
         return how;
-    begin_again(ev, mark, first);
+    begin_again(ev, start);
     how = unrolled_while(ev, node, false, &rest);
     if (how == EX_NEXT && rest)
         return loop_failure(ev, node->span, "a loop of many iterations");

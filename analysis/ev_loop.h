@@ -13,17 +13,19 @@ typedef struct Carried {
     const Value *before;          /* value at the loop's start; NULL for a storage */
     const ShExpr *entered, *each; /* of a storage: its version in the body at the start, and what an iteration adds */
     const ShExpr *left;           /* its version at the end of a body that has not entered it, as it was not known */
-    bool counts;          /* iterations do not add the same to its version, which is carried beside the content */
-    IrNode **inits;       /* its value as nodes (a tuple has several), in the region around the loop */
-    uint32_t width;       /* how many */
-    const ShExpr **grows; /* what each iteration adds to the sizes of its nodes, IR_MAX_RANK of each; NULL: nothing */
-    const ShExpr **any;   /* of sizes that the data decide: what they are where types are asked for now; NULL: none */
-    bool local;           /* not carried: unknown after the loop */
-    bool shared;          /* what it holds may have other names (ev_loop_alias.c) */
-    bool shared_before;   /* the same for what it holds before the loop */
-    bool frozen;          /* a list that grows has it too: it is not written */
-    bool part;            /* it may hold a part of a tensor: it is not returned */
-    bool foreign;         /* it may hold an input: what the loop leaves in it is not returned */
+    bool counts;            /* iterations do not add the same to its version, which is carried beside the content */
+    IrNode **inits;         /* its value as nodes (a tuple has several), in the region around the loop */
+    uint32_t width;         /* how many */
+    const ShExpr **grows;   /* what each iteration adds to the sizes of its nodes, IR_MAX_RANK of each; NULL: nothing */
+    const ShExpr **any;     /* of sizes that the data decide: what they are where types are asked for now; NULL: none */
+    bool local;             /* not carried: unknown after the loop */
+    bool shared;            /* what it holds may have other names (ev_loop_alias.c) */
+    bool shared_before;     /* the same for what it holds before the loop */
+    bool frozen;            /* a list that grows has it too: it is not written */
+    bool part;              /* it may hold a part of a tensor: it is not returned */
+    bool foreign;           /* it may hold an input: what the loop leaves in it is not returned */
+    const Value *earlier;   /* of a slot that is foreseen: its value before the iteration that is peeled; NULL: none */
+    const void *entered_as; /* the same: what it holds where the body begins, until it is known to be changed there */
 } Carried;
 
 /* A size of a carried tensor that the data decide in each iteration (ev_loop_sizes.c). */
@@ -74,9 +76,11 @@ typedef struct Loop {
     Liveness live;
     IrNode *flow;
     IrRegion *outer, *regions[2];
-    bool is_growing;     /* sizes of what it carries differ from one iteration to the next */
-    bool is_counting;    /* it is tested, and carries how many iterations there were, as sizes rest on that */
-    const ShExpr *steps; /* in the region that is evaluated now: how many there were, where that is known */
+    bool is_growing;       /* sizes of what it carries differ from one iteration to the next */
+    bool is_counting;      /* it is tested, and carries how many iterations there were, as sizes rest on that */
+    const ShExpr *steps;   /* in the region that is evaluated now: how many there were, where that is known */
+    VEC(Carried) foreseen; /* what the iteration that is peeled has changed */
+    bool is_foreseen;      /* `carried` is that, and not yet compared with what the others change */
     VEC(Carried) carried;
     VEC(AnySize) any; /* each is carried as an int, in front of what slots hold */
     VEC(Growth) growths;
@@ -128,6 +132,15 @@ bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span);
 bool ev_filled_begin(Ev *ev, const Loop *loop);
 bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects);
 
+/* What an iteration changes (ev_loop_changes.c): compares what the body changed since `mark` with what is carried.
+ * False: a change that no loop can carry (a container that grows, a dict of the caller whose keys move). */
+bool ev_loop_note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown);
+/* Notes what the iteration that is peeled has changed since `mark`, for the others to carry. */
+void ev_loop_foresee(Ev *ev, Loop *loop, uint32_t mark);
+/* What was foreseen, and is at the end of the body as it was, is not carried after all. True: there is such. */
+bool ev_loop_drop_unchanged(Ev *ev, Loop *loop);
+const void *ev_loop_held(Ev *ev, const Carried *c); /* its value, or the content of the storage */
+
 /* Sizes that differ from one iteration to the next (ev_loop_sizes.c). The type of a carried node after so many
  * iterations, before the first of which it has that of c->inits[k]. */
 IrType ev_loop_type(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps);
@@ -136,6 +149,7 @@ bool ev_loop_is_tested(const Loop *loop);                        /* else it coun
 bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c); /* false */
 /* At the end of the body: notes how sizes change. *again: it was not known. False: nothing that can be carried. */
 bool ev_loop_sizes(Ev *ev, Loop *loop, bool *again);
+void ev_loop_foresee_sizes(Ev *ev, Loop *loop, Carried *c); /* what the peeled iteration added to them, the others do */
 /* Ints that the loop carries in front of what slots hold: how many iterations there were, if it counts, and sizes that
  * the data decide. In a region that was begun: */
 void ev_loop_ints_enter(Ev *ev, Loop *loop, IrRegion *region);

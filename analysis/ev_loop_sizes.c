@@ -148,6 +148,19 @@ static void note_growth(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, in
     loop->is_counting |= ev_loop_is_tested(loop);
 }
 
+void ev_loop_foresee_sizes(Ev *ev, Loop *loop, Carried *c) {
+    if (!c->earlier || c->earlier->kind != V_TENSOR || !c->before || c->before->kind != V_TENSOR)
+        return;
+    const IrType *first = &c->earlier->u.tensor.node->type, *now = &c->before->u.tensor.node->type;
+    if (first->dtype != now->dtype || first->rank != now->rank || first->flat || now->flat ||
+        !ir_is_row_major(ev->shapes, first) || !ir_is_row_major(ev->shapes, now))
+        return;
+    int64_t added;
+    for (int d = 0; d < now->rank; d++)
+        if (sh_is_const(sh_canon(ev->shapes, sh_sub(ev->shapes, now->shape[d], first->shape[d])), &added) && added > 0)
+            note_growth(ev, loop, &(Ends){.slot = c, .first = first, .now = now}, 1, d);
+}
+
 static void note_any(Ev *ev, Loop *loop, const Ends *ends, uint32_t width, int d) {
     Carried *c = ends->slot;
     if (!c->any)

@@ -829,7 +829,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->in_driver = false;
     ev->on_call = NULL;
     ev->frame = NULL;
-    ev_generators_drop(ev);
+    ev_generators_drop(ev, 0);
     ev->graph = ir_graph_new(ev->arena, ev->shapes, name, span);
     ev->region = ev->graph->body;
     ev->facts = arena_new_of(ev->arena, FactList);

@@ -7,7 +7,7 @@
 #include "analysis/variant_copy.h"
 #include "support/beside.h"
 
-enum { PLACES = 8 };
+enum { PLACES = 64 };
 
 typedef struct Place {
     const AnalysisOptions *options;
