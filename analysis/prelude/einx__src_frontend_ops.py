@@ -40,16 +40,28 @@ def names_in(inputs):
     return list(dict.fromkeys([axis for groups in inputs for axis in flat(groups)]))
 
 
-def is_plain(groups):
-    return [len(group) for group in groups] == [1] * len(groups)
+def ones_among(axes, lengths):
+    """Those of length 1, which einx leaves out; the others are longer."""
+    ones = [axis for axis in axes if prim.is_known(lengths[axis]) and lengths[axis] == 1]
+    for axis in axes:
+        if axis not in ones:
+            prim.assume_at_least(lengths[axis], 2)
+    return ones
 
 
-def ungrouped(tensor, groups, lengths):
-    return tensor if is_plain(groups) else tensor.reshape([lengths[axis] for axis in flat(groups)])
+def is_plain(groups, ones):
+    return [len([axis for axis in group if axis not in ones]) for group in groups] == [1] * len(groups)
 
 
-def grouped(tensor, groups, lengths):
-    return tensor if is_plain(groups) else tensor.reshape([product([lengths[a] for a in group]) for group in groups])
+def ungrouped(tensor, groups, ones, lengths):
+    """Each axis a dimension, but those of length 1."""
+    plain = is_plain(groups, ones)
+    return tensor if plain else tensor.reshape([lengths[axis] for axis in flat(groups) if axis not in ones])
+
+
+def grouped(tensor, groups, ones, lengths):
+    plain = is_plain(groups, ones)
+    return tensor if plain else tensor.reshape([product([lengths[a] for a in group]) for group in groups])
 
 
 def sides_of(description, backend, graph):
@@ -97,10 +109,12 @@ def elementwise(operation, description, tensors, parameters, backend, graph):
     order = flat(result)
     if len(order) != len(known) or [d for d in dots if d != dots[0]] or [name for name in parameters if name not in known]:
         prim.cut("a description of einx that says more, or is refused")
+    ones = ones_among(order, lengths)
+    order = [axis for axis in order if axis not in ones]
     operands = []
     for groups, one in zip(inputs, tensors):
-        axes = flat(groups)
-        one = ungrouped(one, groups, lengths)
+        axes = [axis for axis in flat(groups) if axis not in ones]
+        one = ungrouped(one, groups, ones, lengths)
         kept = [axis for axis in order if axis in axes]
         if kept != axes:
             one = one.permute([axes.index(axis) for axis in kept])
@@ -111,7 +125,7 @@ def elementwise(operation, description, tensors, parameters, backend, graph):
         value = operation(*operands)
     except Exception:
         prim.cut("an operation that torch refuses, which einx tells in its own words")
-    return grouped(value, result, lengths)
+    return grouped(value, result, ones, lengths)
 
 
 def of_two(operation):
@@ -192,16 +206,21 @@ def along_axes(operation, description, tensor, parameters, backend, graph):
     gone = [axis for axis in axes if axis not in flat(result)]
     if not gone or (marked and marked != gone) or [name for name in parameters if name not in axes]:
         prim.cut("a description of einx that says more, or is refused")
+    for axis in gone:
+        prim.assume_at_least(lengths[axis], 1)
+    ones = ones_among(flat(result), lengths)
+    axes = [axis for axis in axes if axis not in ones]
     dims = tuple([axes.index(axis) for axis in gone])
-    tensor = ungrouped(tensor, groups, lengths)
+    tensor = ungrouped(tensor, groups, ones, lengths)
     try:
         tensor = operation(tensor, dim=dims if len(dims) > 1 else dims[0])
     except Exception:
         prim.cut("an operation that torch refuses, which einx tells in its own words")
     kept = [axis for axis in axes if axis not in gone]
-    if kept != flat(result):
-        tensor = tensor.permute([kept.index(axis) for axis in flat(result)])
-    return grouped(tensor, result, lengths)
+    order = [axis for axis in flat(result) if axis not in ones]
+    if kept != order:
+        tensor = tensor.permute([kept.index(axis) for axis in order])
+    return grouped(tensor, result, ones, lengths)
 
 
 def over_axes(operation):
