@@ -504,6 +504,8 @@ bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***item
 /* Assumes that there are as many as in the example, if those are few; gives the items. False: no failure, or failed. */
 bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span);
 bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span);
+/* Views among the operands become the tuples that Python has, as many as in the example, where that is known. */
+bool ev_rows_operands(Ev *ev, const Value **a, const Value **b, Span span);
 /* Begins anew with a known number of items, if the list was not begun so already. */
 void ev_rows_need_known(Ev *ev, const Value *rows, Span span);
 const Value *ev_rows_refuse(Ev *ev, const Value *rows, Span span); /* NULL: an operation that needs the number */

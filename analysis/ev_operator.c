@@ -411,6 +411,8 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
     const Value *result = ev_choice_operate(ev, binary_item, (int)op, is_sum, a, b, &handled, span);
     if (handled)
         return result;
+    if (!ev_rows_operands(ev, &a, &b, span))
+        return NULL;
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
     result = container_binary(ev, op, a, b, &handled, span);

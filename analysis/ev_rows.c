@@ -248,9 +248,29 @@ void ev_rows_go_through(Ev *ev, const Value *v) {
         ev_rows_go_through(ev, v->u.tuple.items[i]);
 }
 
+/* NULL without a failure: they are no views, or how many is not known. */
+static const Value *tuple_of_views(Ev *ev, const Value *v, Span span) {
+    const Value **items;
+    uint32_t count;
+    bool known = v->kind == V_ROWS && kind_of(v) == ROWS_VIEWS && ev_rows_known(ev, v, &items, &count, span);
+    return known ? ev_tuple(ev, items, count) : NULL;
+}
+
+bool ev_rows_operands(Ev *ev, const Value **a, const Value **b, Span span) {
+    if ((*a)->kind != V_ROWS && (*b)->kind != V_ROWS)
+        return true;
+    const Value *left = tuple_of_views(ev, *a, span), *right = ev->fail.kind ? NULL : tuple_of_views(ev, *b, span);
+    *a = left ? left : *a;
+    *b = right ? right : *b;
+    return !ev->fail.kind;
+}
+
 const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span span) {
     const ShExpr *count, *at;
     int64_t known;
+    const Value *views = index->kind == V_SLICE ? tuple_of_views(ev, v, span) : NULL;
+    if (views || ev->fail.kind)
+        return views ? ev_getitem(ev, views, index, span) : NULL;
     bool is_known = index->kind == V_INT && ev_as_expr(ev, index, &at) && sh_is_const(at, &known);
     if (!is_known && kind_of(v) == ROWS_LED)
         return ev_rows_refuse(ev, v, span);

@@ -172,7 +172,8 @@ def split(tensor, split_size_or_sections, dim=0):
     if prim.kind(sections, "int") == "int":
         if not prim.likely_divides(size, sections):
             size, sections = prim.settled(size), prim.settled(sections)
-        if prim.is_known(sections) and sections == 1 and not prim.is_known(size) and prim.is_row_major(tensor):
+        of_one = prim.is_known(sections) and sections == 1 and not prim.is_known(size)
+        if of_one and prim.is_tensor(tensor) and prim.is_row_major(tensor):
             prim.assume_at_least(size, 1)
             at = torch_index.in_range(tensor, dim)
             return prim.view_rows(movedim(prim.unsqueeze(tensor, at + 1), at, 0))

@@ -214,6 +214,23 @@ def chunked(x):
     return torch.cat(outs, 1)
 
 
+def turned(x):
+    return torch.cat(x.split(1, 1)[::-1], 1)
+
+
+def neighbours(x):
+    parts = x.split(1, 1)
+    return [p * q for p, q in zip(parts[:-1], parts[1:])], torch.stack(x.unbind(1)[1:])
+
+
+def added(x):
+    return [p + 1 for p in x.split(1, 1) + x.unbind(1)]
+
+
+def batched(x):
+    return torch.vmap(lambda row: torch.cat([p * 2 for p in row.split(1, 0)]))(x)
+
+
 def counted(x, n: int):
     total = 0
     for p in x.chunk(n, 1):
@@ -221,7 +238,7 @@ def counted(x, n: int):
     return total
 """,
     [f"{name}(f32[M, N])" for name in "looped unpacked indexed joined returned numbered written chunked".split()]
-    + ["counted(f32[M, 6], 3)"],
+    + ["counted(f32[M, 6], 3)", *[f"{name}(f32[M, 5])" for name in "turned neighbours added batched".split()]],
     flags="-O0",
 )
 
@@ -236,6 +253,13 @@ def test_pieces_of_one_are_a_loop_of_any_length(name):
 def test_pieces_of_one_of_other_tensors(name):
     for x in (randn(1, 1), randn(3, 1), randn(3, 0), randn(0, 3), randn(5, 2).t(), randn(2, 3, 5)[:, 1]):
         harness.check(PIECES.load(), name, lambda: [x.clone(memory_format=torch.preserve_format)])  # noqa: B023
+
+
+@pytest.mark.parametrize("name", "turned neighbours added batched".split())
+def test_pieces_of_one_that_are_taken_as_a_tuple(name):
+    harness.check(PIECES.load(), name, lambda: [randn(3, 5)], expect="whole")
+    for x in (randn(2, 4), randn(1, 1), randn(3, 0)):
+        harness.check(PIECES.load(), name, lambda: [x])  # noqa: B023
 
 
 def test_a_number_of_pieces_that_is_given():
