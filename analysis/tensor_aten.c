@@ -125,7 +125,7 @@ static bool add_ints(Call *c, const SchemaParam *p, const Value *const *items, u
     for (uint32_t i = 0; i < count; i++) {
         if (items[i]->kind == V_UNKNOWN)
             return ev_need(c->ev, items[i], HYP_INT, DT_NONE, -1, c->span) != NULL;
-        if (!ev_as_expr(c->ev, items[i], &exprs[i]))
+        if (items[i]->kind == V_BOOL || !ev_as_expr(c->ev, items[i], &exprs[i]))
             return wrong_type(c, p, items[i]);
     }
     if (count > MAX_ARGUMENTS)

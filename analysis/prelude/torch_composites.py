@@ -293,7 +293,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     close = prim.binary("eq", input, other)
     if equal_nan and prim.dtype_class(prim.dtype_of(input)) == "float":
         both = prim.binary("bitwise_and", prim.unary("isnan", input), prim.unary("isnan", other))
-        close = prim.binary("bitwise_or", close, both)
+        close |= both
     if rtol == 0 and atol == 0:
         return close
     if prim.dtype_class(prim.dtype_of(input)) != "float":  # differences of integers may not fit their dtype
@@ -303,7 +303,8 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     near = prim.binary("le", error, allowed)
     if prim.dtype_class(prim.dtype_of(input)) == "float":
         near = prim.binary("bitwise_and", prim.unary("isfinite", error), near)
-    return prim.binary("bitwise_or", close, near)
+    close |= near  # which keeps its strides
+    return close
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):

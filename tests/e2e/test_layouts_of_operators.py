@@ -75,6 +75,9 @@ x.tril()
 torch.diag_embed(x)
 torch.where(x > 0, x, 0.5)
 torch.lerp(x, x + 1, 0.5)
+torch.isclose(x[:1, :1], x.t()[:, :1])
+torch.isclose(x[:1, :1], x.t()[:, :1], equal_nan=True)
+torch.isclose(x[:1], x[:, :1].t(), 0.0, 0.0)
 """.strip().split("\n")
 EXAMPLES = {
     "rows": "f32[M, N]",
