@@ -768,6 +768,19 @@ static bool handler_matches(Ev *ev, const AstNode *handler, const Value *excepti
            ev_fail(ev, D_UNKNOWN_VALUE, handler->span, "an exception class that is not known when compiling");
 }
 
+/* However a handler is left, its name has no value behind it. */
+static Exec leave_handler(Ev *ev, const AstNode *handler, Exec status) {
+    Str name = handler->u.ExceptHandler.name;
+    Fail fail = ev->fail;
+    if (!name || (status == EX_FAIL && fail.kind != FAIL_RAISE))
+        return status;
+    ev_clear_fail(ev);
+    if (!ev_name_forget(ev, name, handler->span))
+        return EX_FAIL;
+    ev->fail = fail;
+    return status;
+}
+
 static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
     const Value *exception = fail.exception, *outer = ev->frame->handled;
     for (uint32_t i = 0; i < node->u.Try.handlers.len; i++) {
@@ -785,10 +798,7 @@ static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
         ev->frame->handled = exception;
         Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
         ev->frame->handled = outer;
-        if (status != EX_FAIL && handler->u.ExceptHandler.name &&
-            !ev_name_forget(ev, handler->u.ExceptHandler.name, handler->span))
-            return EX_FAIL;
-        return status;
+        return leave_handler(ev, handler, status);
     }
     ev->fail = fail;
     return EX_FAIL;

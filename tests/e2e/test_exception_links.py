@@ -53,6 +53,23 @@ def case_cause_class(t):
         return t, names(e.__cause__), e.__context__, e.__suppress_context__
 
 
+def case_names_of_handlers_that_raise(t):
+    found = []
+    try:
+        try:
+            raise KeyError(1)
+        except KeyError as gone:
+            raise ValueError(2) from gone
+    except ValueError:
+        try:
+            found.append(gone.args)
+        except NameError:
+            found.append("gone")
+    for gone in range(2):
+        pass
+    return t, found, gone
+
+
 def case_from_none(t):
     try:
         try:
