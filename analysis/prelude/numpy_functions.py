@@ -383,6 +383,7 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, **options):
         widths.extend([numpy.plain(before), numpy.plain(after)])
     if widths and all([isinstance(width, bool) for width in widths]):
         raise TypeError("`pad_width` must be of integral type.")
+    widths = [width + 0 for width in widths]  # NumPy takes single bools for ints
     for width in widths:
         if width < 0:
             raise ValueError("index can't contain negative values")
