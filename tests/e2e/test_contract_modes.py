@@ -751,6 +751,7 @@ def handler(*ignored):
 
 
 x = torch.ones(3)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what is started in the background may be told to ignore it
 signal.signal(signal.SIGALRM, handler)
 for call in (lambda: m.spin(x), lambda: m.count(x, 10**12)):
     signal.setitimer(signal.ITIMER_REAL, 0.2)
