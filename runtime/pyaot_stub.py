@@ -165,11 +165,7 @@ def _compile_function(text, free):
         text = f"def factory({', '.join(free)}):\n{body}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # A constant is called: the place that the entry takes.
-        tree = ast.parse(text)
-        for node in ast.walk(tree):  # all of it stands where the `def` does
-            if hasattr(node, "lineno"):
-                node.lineno = node.end_lineno = 1
-        module = compile(tree, "<pyaot>", "exec", dont_inherit=True)
+        module = compile(text, "<pyaot>", "exec", dont_inherit=True)
     code = next(c for c in module.co_consts if isinstance(c, types.CodeType))
     return next(c for c in code.co_consts if isinstance(c, types.CodeType)) if free else code
 
@@ -204,7 +200,15 @@ def _shim(code, target, is_own, with_cells=False):
         co_name=code.co_name,
         co_qualname=code.co_qualname,
         co_firstlineno=code.co_firstlineno,
+        co_linetable=_one_line(len(shim.co_code) // 2),
     )
+
+
+def _one_line(instructions):
+    """The line table of code that stands where its `def` does (see Objects/locations.md of CPython)."""
+    most = 8  # of an entry, which says: no columns, the line before
+    counts = [most] * (instructions // most) + [instructions % most] * (instructions % most > 0)
+    return b"".join(bytes([128 | 13 << 3 | count - 1, 0]) for count in counts)
 
 
 def _yields(node):
