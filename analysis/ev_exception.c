@@ -121,22 +121,14 @@ static const Value *list_of(Ev *ev, const Value *const *items, size_t count) {
 
 /* What the handler raises is put down. */
 static bool run_star_handler(Ev *ev, const AstNode *handler, const Value *match, Star *star) {
-    Str name = handler->u.ExceptHandler.name;
-    const Value *outer = ev->frame->handled;
-    ev_count_call(ev, "except", false);
-    if (name && !ev_name_store(ev, name, match, handler->span))
-        return false;
     vec_push(ev->arena, &star->matches, match);
-    ev->frame->handled = match;
-    Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
-    ev->frame->handled = outer;
+    Exec status = ev_run_handler(ev, handler, match);
     if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE) {
         vec_push(ev->arena, &star->raised, ev->fail.exception);
         ev_clear_fail(ev);
-    } else if (status != EX_NEXT) {
-        return status != EX_FAIL && ev_fail(ev, D_BRANCH, handler->span, "a jump out of `except*`");
+        return true;
     }
-    return !name || ev_name_forget(ev, name, handler->span);
+    return status == EX_NEXT || (status != EX_FAIL && ev_fail(ev, D_BRANCH, handler->span, "a jump out of `except*`"));
 }
 
 static bool offer_to_handler(Ev *ev, const AstNode *handler, Star *star) {

@@ -768,9 +768,15 @@ static bool handler_matches(Ev *ev, const AstNode *handler, const Value *excepti
            ev_fail(ev, D_UNKNOWN_VALUE, handler->span, "an exception class that is not known when compiling");
 }
 
-/* However a handler is left, its name has no value behind it. */
-static Exec leave_handler(Ev *ev, const AstNode *handler, Exec status) {
+Exec ev_run_handler(Ev *ev, const AstNode *handler, const Value *exception) {
     Str name = handler->u.ExceptHandler.name;
+    const Value *outer = ev->frame->handled;
+    ev_count_call(ev, "except", false);
+    if (name && !ev_name_store(ev, name, exception, handler->span))
+        return EX_FAIL;
+    ev->frame->handled = exception;
+    Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
+    ev->frame->handled = outer;
     Fail fail = ev->fail;
     if (!name || (status == EX_FAIL && fail.kind != FAIL_RAISE))
         return status;
@@ -782,23 +788,14 @@ static Exec leave_handler(Ev *ev, const AstNode *handler, Exec status) {
 }
 
 static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
-    const Value *exception = fail.exception, *outer = ev->frame->handled;
     for (uint32_t i = 0; i < node->u.Try.handlers.len; i++) {
         const AstNode *handler = node->u.Try.handlers.items[i];
         bool matches;
         ev_clear_fail(ev);
-        if (!handler_matches(ev, handler, exception, &matches))
+        if (!handler_matches(ev, handler, fail.exception, &matches))
             return EX_FAIL;
-        if (!matches)
-            continue;
-        ev_count_call(ev, "except", false);
-        if (handler->u.ExceptHandler.name &&
-            !ev_name_store(ev, handler->u.ExceptHandler.name, exception, handler->span))
-            return EX_FAIL;
-        ev->frame->handled = exception;
-        Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
-        ev->frame->handled = outer;
-        return leave_handler(ev, handler, status);
+        if (matches)
+            return ev_run_handler(ev, handler, fail.exception);
     }
     ev->fail = fail;
     return EX_FAIL;

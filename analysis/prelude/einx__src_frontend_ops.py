@@ -6,15 +6,19 @@ import torch
 from einops.einops import flat, groups_of, product, spread
 
 
+def says_more():
+    prim.cut("a description of einx that says more, or is refused")
+
+
 def groups_in(side, rank):
     """One tensor's groups of axes: no number stands in them, and '...' is as many axes as are left."""
     groups, numbers = groups_of(side)
     others = len(groups) - 1 if "..." in groups else len(groups)
     if numbers or [] in groups or rank < others or (rank > others and "..." not in groups):
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     groups = spread(groups, [f"... {k}" for k in range(rank - others)])
     if len(set(flat(groups))) < len(flat(groups)):
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     return groups
 
 
@@ -70,7 +74,7 @@ def sides_of(description, backend, graph):
         prim.cut("einx with a backend of its own")
     sides = description.split("->")
     if len(sides) > 2:
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     return sides[0].split(","), sides[1] if len(sides) == 2 else None
 
 
@@ -81,7 +85,7 @@ def groups_out(side, inputs):
     groups = spread(groups, [axis for axis in known if axis.startswith("... ")])
     axes = flat(groups)
     if numbers or len(set(axes)) < len(axes) or [axis for axis in axes if axis not in known]:
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     return groups
 
 
@@ -89,7 +93,7 @@ def elementwise(operation, description, tensors, parameters, backend, graph):
     sides, output = sides_of(description, backend, graph)
     are_tensors = [prim.is_tensor(one) for one in tensors]
     if len(tensors) != len(sides) or len(tensors) < 2 or True not in are_tensors:
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     for one in tensors:
         if not prim.is_tensor(one) and not isinstance(one, (int, float)):
             prim.cut("einx on what is no tensor of torch")
@@ -108,7 +112,7 @@ def elementwise(operation, description, tensors, parameters, backend, graph):
         result = full[0] if full and full == [full[0]] * len(full) else []
     order = flat(result)
     if len(order) != len(known) or [d for d in dots if d != dots[0]] or [name for name in parameters if name not in known]:
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     ones = ones_among(order, lengths)
     order = [axis for axis in order if axis not in ones]
     operands = []
@@ -131,7 +135,7 @@ def elementwise(operation, description, tensors, parameters, backend, graph):
 def of_two(operation):
     def op(description, *tensors, backend=None, graph=False, **parameters):
         if len(tensors) != 2:
-            prim.cut("a description of einx that says more, or is refused")
+            says_more()
         return elementwise(operation, description, tensors, parameters, backend, graph)
 
     return op
@@ -177,7 +181,7 @@ def marked_in(side):
     for character in side:
         if character in "[]":
             if inside == (character == "["):
-                prim.cut("a description of einx that says more, or is refused")
+                says_more()
             inside = character == "["
             character = " | "
         plain += character
@@ -191,10 +195,10 @@ def along_axes(operation, description, tensor, parameters, backend, graph):
     """What is computed along the axes in brackets, or along those that the result has not, and no longer has these."""
     sides, output = sides_of(description, backend, graph)
     if len(sides) != 1 or not prim.is_tensor(tensor):
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     marked, side = marked_in(sides[0])
     if ("(" in side and marked) or (output is None and not marked):
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     groups = groups_in(side, len(tensor.shape))
     axes = flat(groups)
     dots = [axis for axis in axes if axis.startswith("... ")]
@@ -205,7 +209,7 @@ def along_axes(operation, description, tensor, parameters, backend, graph):
     result = [group for group in groups if group[0] not in marked] if output is None else groups_out(output, [groups])
     gone = [axis for axis in axes if axis not in flat(result)]
     if not gone or (marked and marked != gone) or [name for name in parameters if name not in axes]:
-        prim.cut("a description of einx that says more, or is refused")
+        says_more()
     for axis in gone:
         prim.assume_at_least(lengths[axis], 1)
     ones = ones_among(flat(result), lengths)
