@@ -85,6 +85,25 @@ def import_file(path, name=None):
     return module
 
 
+@contextlib.contextmanager
+def program_with_package(folder, name, package, source):
+    """A program that imports the files of `package` (path -> text), and what is built of it, while these can be imported."""
+    for path, text in {**package, "program.py": source}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    result = run_pyaot(folder / "program.py", "-o", folder / "out", "--force", *PYTHON, env={"PYTHONPATH": str(folder)})
+    assert result.returncode == 0, result.stderr
+    sys.path.insert(0, str(folder))
+    try:
+        modules = []
+        for kind, place in (("eager", folder), ("built", folder / "out")):
+            torch.manual_seed(0)
+            modules.append(import_file(place / "program.py", f"{name}_{kind}"))
+        yield tuple(modules)
+    finally:
+        sys.path.remove(str(folder))
+
+
 class Pair:
     """The original module and the built one."""
 

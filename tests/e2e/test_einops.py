@@ -3,7 +3,7 @@ same names, written plainly; what is compiled must do what it does."""
 
 import pytest
 import torch
-from harness import PYTHON, compare_outcomes, import_file, run, run_pyaot
+from harness import compare_outcomes, program_with_package, run
 
 PACKAGE = {
     "einops/__init__.py": """
@@ -262,21 +262,8 @@ NAMES = ["heads", "merged", "same", "spread", "ones", "rows", "means", "called",
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("einops")
-    for name, text in {**PACKAGE, "program.py": SOURCE}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    env = {"PYTHONPATH": str(folder)}
-    result = run_pyaot(folder / "program.py", "-o", folder / "out", "--force", *PYTHON, env=env)
-    assert result.returncode == 0, result.stderr
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(folder))
-        torch.manual_seed(0)
-        eager = import_file(folder / "program.py", "einops_eager")
-        torch.manual_seed(0)
-        built = import_file(folder / "out" / "program.py", "einops_built")
-        yield eager, built
+    with program_with_package(tmp_path_factory.mktemp("einops"), "einops", PACKAGE, SOURCE) as pair:
+        yield pair
 
 
 def compare(modules, name, make, expect_whole):

@@ -3,7 +3,7 @@ each description what einx writes for it; what is compiled must do what that doe
 
 import pytest
 import torch
-from harness import PYTHON, compare_outcomes, import_file, run, run_pyaot
+from harness import compare_outcomes, program_with_package, run
 
 PACKAGE = {
     "einx/__init__.py": "from einx._src.frontend.ops import *\n",
@@ -139,19 +139,8 @@ NAMES = ["distances", "masked", "summed", "scaled", "reduced"]
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("einx")
-    for name, text in {**PACKAGE, "program.py": SOURCE}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    env = {"PYTHONPATH": str(folder)}
-    result = run_pyaot(folder / "program.py", "-o", folder / "out", "--force", *PYTHON, env=env)
-    assert result.returncode == 0, result.stderr
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(folder))
-        eager = import_file(folder / "program.py", "einx_eager")
-        built = import_file(folder / "out" / "program.py", "einx_built")
-        yield eager, built
+    with program_with_package(tmp_path_factory.mktemp("einx"), "einx", PACKAGE, SOURCE) as pair:
+        yield pair
 
 
 def compare(modules, name, make, expect_whole):
