@@ -2,6 +2,7 @@
 
 import torch
 import torch_index
+import torch_views
 from torch_composites import at_least_1, at_least_2, at_least_3
 
 
@@ -162,7 +163,7 @@ def roll(input, shifts, dims=None):
             if prim.is_known(size) and size == 0:
                 return prim.clone(input)
             prim.assume_at_least(size, 1)
-    result = prim.contiguous(input)
+    result = input
     for i in range(len(dims)):
         result = rolled(result, shifts[i], dims[i])
     return result
@@ -174,10 +175,17 @@ def rolled(input, shift, dim):
         return prim.clone(prim.contiguous(input))
     prim.assume_at_least(size, 1)
     shift = shift % size
-    if prim.is_known(shift) and shift == 0:
+    in_place = prim.is_known(shift) and shift == 0
+    if not prim.is_known(shift) and prim.suggests_channels_last(input):  # a part without elements has the result row-major
+        in_place = torch_views.is_shown(shift, 0)
+        if in_place:
+            prim.assume_equal(shift, 0)
+        else:
+            prim.assume_at_least(shift, 1)
+    if in_place:
         return prim.clone(prim.contiguous(input))
     first = size - shift
-    return prim.cat((prim.slice_exact(input, dim, first, shift), prim.slice_exact(input, dim, 0, first)), dim)
+    return torch_views.joined((prim.slice_exact(input, dim, first, shift), prim.slice_exact(input, dim, 0, first)), dim)
 
 
 # ---- gathers and replacements -----------------------------------------------------------------------------------------------------

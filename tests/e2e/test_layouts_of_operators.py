@@ -1,6 +1,7 @@
 """Operators on tensors that lie in other ways than row-major: the values, and how the results lie, also where sizes are 1."""
 
 import pytest
+import torch
 from harness import check, program
 from table import randn
 
@@ -285,3 +286,48 @@ def test_softmax_of_what_is_written_later(name):
         check(SORTED.load(), name, lambda: (x,), expect="whole")  # noqa: B023
     for x in (randn(1, 4, 9)[:, -1], randn(4, 2, 1)[:, -1], randn(9, 3).t(), randn(3, 2).expand(2, 3, 2)[:, 0]):
         check(SORTED.load(), name, lambda: (x,))  # noqa: B023
+
+
+ROLLED = program(
+    "rolled_images",
+    """
+import torch
+
+
+def once(x):
+    return torch.roll(x, 1, 0), torch.roll(x, -1, 1), torch.roll(x, 3, -1), torch.roll(x, 6, 0)
+
+
+def twice(x):
+    return torch.roll(x, (1, 2), (2, 3))
+
+
+def by_a_number(x, n):
+    return torch.roll(x, n, 1)
+
+
+def turned(x):
+    y = torch.roll((x + 1).to(memory_format=torch.channels_last), 1, 2)
+    y += 1
+    return y, torch.roll(x.transpose(1, 2), 1, 1)
+
+
+if __name__ == "__main__":
+    x = torch.randn(3, 4, 5, 4).to(memory_format=torch.channels_last)
+    once(x), twice(x), by_a_number(x, 3), turned(torch.randn(3, 4, 5, 4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["once", "twice", "by_a_number", "turned"])
+@pytest.mark.parametrize("sizes", [(3, 4, 5, 4), (1, 3, 4, 5), (4, 1, 1, 5), (2, 3, 0, 5), (2, 1, 4, 4)])
+def test_rolled_images_keep_their_layout(name, sizes):
+    more = {"by_a_number": (3, 0, 4, -1)}.get(name, (None,))
+    for n in more:
+        for x in (randn(*sizes).to(memory_format=torch.channels_last), randn(*sizes)):
+            check(ROLLED.load(), name, lambda: (x,) if n is None else (x, n))  # noqa: B023
+    if sizes == (3, 4, 5, 4):
+        x = randn(*sizes) if name == "turned" else randn(*sizes).to(memory_format=torch.channels_last)
+        check(ROLLED.load(), name, lambda: (x,) if more == (None,) else (x, 3), expect="whole")
