@@ -571,6 +571,21 @@ Str ev_shown_qualname(const ClassInfo *cls) {
     return strncmp(cls->qualname, "<call>", 6) ? cls->qualname : cls->name; /* a mark of ours */
 }
 
+/* Does the class have the bases here that it has in Python? Those of the program do; the prelude leaves out bases that
+ * say nothing (torch._C.TensorBase), and has some of its own, except in these files of it. */
+static bool has_its_bases(const ClassInfo *cls) {
+    static const char *const faithful[] = {"builtins", "collections",      "abc",
+                                           "types",    "torch.nn.modules", "torch.distributions"};
+    if (!cls->module || !cls->module->is_prelude || !strcmp(cls->name, "Size"))
+        return true;
+    if (!strcmp(cls->module->name, "enum"))
+        return !strcmp(cls->name, "Enum") || !strcmp(cls->name, "Flag");
+    for (size_t i = 0; i < COUNT_OF(faithful); i++)
+        if (!strncmp(cls->module->name, faithful[i], strlen(faithful[i])))
+            return strcmp(cls->name, "ChainMap") != 0;
+    return false;
+}
+
 static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (name == str_of("__name__"))
         return ev_str(ev, ev_is_untold_class(cls) ? NULL : cls->name);
@@ -593,6 +608,8 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
             bool stands_in = of->module && of->module->is_prelude && !strcmp(of->module->name, "_pyaot_subclasses");
             if (stands_in && all) /* for the built-in class, which follows */
                 continue;
+            if (!ev->in_driver && !ev_asks_prelude(ev) && !stands_in && !has_its_bases(of))
+                return ev_fail(ev, D_UNSUPPORTED_OP, span, "the bases of class %s", of->name);
             items[kept++] = ev_class_value(ev, stands_in ? of->bases[of->base_count - 1] : of);
         }
         return ev_tuple(ev, items, kept);

@@ -11,6 +11,7 @@ SOURCE = (
 import abc
 import collections
 import collections.abc
+import contextlib
 import enum
 import functools
 import types
@@ -125,6 +126,16 @@ def left_names_of_classes(x):
     A.__name__ = "Z"
     said = [words_of(setattr, A, *pair) for pair in (("__name__", 1), ("__dict__", {}), ("__mro__", ()))]
     return x + 1, said, A.__name__
+
+
+def left_bases_that_say_nothing(x):
+    named = [kind.__name__ for kind in type(x).__mro__], [kind.__name__ for kind in OwnTensor.__mro__]
+    return x + 1, named, [kind.__name__ for kind in enum.IntEnum.__bases__ + contextlib.nullcontext.__mro__]
+
+
+def case_orders_of_classes(x):
+    kinds = Labelled.__mro__ + torch.nn.Linear.__mro__ + KeyError.__mro__ + collections.OrderedDict.__bases__ + bool.__mro__
+    return x + 1, [kind.__name__ for kind in kinds]
 
 
 class Ordered(type):
