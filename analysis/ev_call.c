@@ -741,6 +741,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
     heap_reserve(ev->heap, frame.scope, info->locals.len);
+    if (function->closure && value->source)
+        map_put(&ev->calls_of_closures, frame.scope, (void *)(uintptr_t)value);
     Binder binder = {ev, function, params_of(function->def), frame.scope, value->source, span};
     const Value *result = NULL;
     const CallArgs *given = ev->out_args;

@@ -75,20 +75,44 @@ static const Source *one_cell(Ev *ev, const Source *cell, ObjId scope, Str name,
     return cell;
 }
 
+/* The cell of a function of the caller's; NULL: it has none for the variable, or nothing leads to the function. */
+static const Source *cell_in(Ev *ev, const Function *function, const Source *source, Str name, ObjId scope, Span span) {
+    int index = function && source ? cell_index(ev, function, name) : -1;
+    return index < 0
+               ? NULL
+               : one_cell(ev, source_item_int(source_attr(source, str_of("__closure__")), index), scope, name, span);
+}
+
+/* Does the compiled function have a cell for the variable? Another one of that name may be nearer to it, and it has
+ * none for what it does not read, though it was defined there. */
+static bool is_free_in(Ev *ev, const Function *entry, Str name, ObjId scope, bool reads_it) {
+    for (ObjId outer = entry->closure; outer; outer = heap_parent(ev->heap, outer)) {
+        const ScopeInfo *info = heap_info(ev->heap, outer);
+        if (outer == scope)
+            return reads_it || cell_index(ev, entry, name) >= 0;
+        if (info->kind == SCOPE_FUNCTION && map_has(&info->locals, MAP_KEY(name)))
+            return false;
+    }
+    return false;
+}
+
 /* The cell of a variable of an enclosing function that existed before: one of the function that runs, where a source
- * leads to it, or else of the compiled function, in which it was defined. NULL (FAIL_CUT): none of these. */
+ * leads to it, or of one that was called and has defined it, or else of the compiled function. NULL (FAIL_CUT): none of
+ * these. */
 static const Source *cell_of(Ev *ev, Str name, ObjId scope, Span span) {
     const Frame *frame = ev->frame;
-    int index = frame->function && frame->function_source ? cell_index(ev, frame->function, name) : -1;
-    if (index >= 0)
-        return one_cell(ev, source_item_int(source_attr(frame->function_source, str_of("__closure__")), index), scope,
-                        name, span);
+    const Function *function = frame->function;
+    const Source *cell = cell_in(ev, function, frame->function_source, name, scope, span);
+    for (ObjId outer = function ? function->closure : 0; outer && outer != scope && !cell;
+         outer = heap_parent(ev->heap, outer)) {
+        const Value *called = map_get(&ev->calls_of_closures, outer);
+        cell = called ? cell_in(ev, called->u.function, called->source, name, scope, span) : NULL;
+    }
+    if (cell)
+        return cell;
     while (frame->parent)
         frame = frame->parent;
-    ObjId outer = frame->is_entry && frame->function ? frame->function->closure : 0;
-    while (outer && outer != scope)
-        outer = heap_parent(ev->heap, outer);
-    if (outer)
+    if (frame->is_entry && frame->function && is_free_in(ev, frame->function, name, scope, frame->function == function))
         return one_cell(ev, source_free(name), scope, name, span);
     ev_fail(ev, D_UNKNOWN_VALUE, span, "the variable '%s' of an enclosing function", name);
     return NULL;

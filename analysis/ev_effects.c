@@ -50,6 +50,7 @@ void ev_begin_effects(Ev *ev) {
     map_clear(&ev->lasting);
     map_clear(&ev->overlays);
     map_clear(&ev->cells);
+    map_clear(&ev->calls_of_closures);
     ev->global_writes = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
     heap_make_lasting(ev->heap, ev->global_writes);
     map_put(&ev->lasting, ev->global_writes, arena_new_of(ev->arena, Lasting));

@@ -685,3 +685,92 @@ def test_another_function_of_c_is_noticed():
     for module in (pair.eager, pair.built):
         module.Held.sine = torch.cos
     check(pair, "held", lambda: (torch.linspace(-2, 2, 5),), expect="fallback")
+
+
+NAMESAKES = program(
+    "variables_of_one_name",
+    """
+import torch
+
+
+def makes_another():
+    x = 10
+
+    def make():
+        def read():
+            return x
+        return read
+
+    def behind():
+        x = 20
+
+        def root(t):
+            return t + x + make()() * 100
+        return root
+    return behind()
+
+
+root = makes_another()
+
+
+def counts():
+    scale, n = torch.ones(2), 1
+
+    def make(t):
+        def count():
+            nonlocal n
+            n += 1
+
+            def scaled():
+                return scale * n + t
+            return scaled
+        return count
+
+    def direct(t):
+        n = 50
+        return make(t)()() + n
+
+    def generated(t):
+        def items():
+            for i in range(3):
+                yield scale * i + n
+        return sum(items()) + t
+
+    def entry(t):
+        return direct(t) + generated(t)
+    return entry
+
+
+entry = counts()
+
+
+def indirectly():
+    x, y = torch.ones(2), 5
+
+    def direct():
+        def inner():
+            nonlocal y
+            y += 1
+            return x + y
+        return inner()
+
+    def indirect(t):
+        return direct() + t
+    return indirect
+
+
+indirect = indirectly()
+
+
+if __name__ == "__main__":
+    root(torch.ones(1)), entry(torch.ones(2)), indirect(torch.ones(2))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["root", "entry", "indirect"])
+def test_functions_made_by_others_have_the_variables_of_these(name):
+    for _ in range(3):
+        check(NAMESAKES.load(), name, lambda: (torch.ones(2),), expect="whole")
