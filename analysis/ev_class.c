@@ -261,10 +261,16 @@ static bool hears_of_members(Ev *ev, const ClassInfo *cls) {
     return hook && hook->kind == V_FUNCTION && !hook->u.function->is_prelude;
 }
 
+/* Names of Python's own and private ones (__x, _x_) are no members of an enumeration. */
+static bool is_member_name(Str name) {
+    size_t length = strlen(name);
+    return name[0] != '_' || (length > 1 && name[1] != '_' && name[length - 1] != '_') || length == 1;
+}
+
 /* The name that a statement of a class body gives something; NULL: none, or several. */
 static Str defined_name(const AstNode *statement, bool *is_member) {
     const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
-    *is_member = target && target->kind == AST_Name && target->u.Name.id[0] != '_';
+    *is_member = target && target->kind == AST_Name && is_member_name(target->u.Name.id);
     return target && target->kind == AST_Name   ? target->u.Name.id
            : statement->kind == AST_FunctionDef ? statement->u.FunctionDef.name
                                                 : NULL;
@@ -280,7 +286,7 @@ static bool defines_members_once(Ev *ev, const AstNode *def) {
         bool is_member;
         Str name = defined_name(body->items[i], &is_member);
         const AstNode *before = name ? map_get(&names, MAP_KEY(name)) : NULL;
-        if (name && ((before && (is_member || before->kind == AST_Assign) && name[0] != '_') ||
+        if (name && ((before && (is_member || before->kind == AST_Assign) && is_member_name(name)) ||
                      (any && name == str_of("_generate_next_value_"))))
             return ev_raise(ev, "TypeError", body->items[i]->span, "'%s' already defined", name) != NULL;
         if (name)

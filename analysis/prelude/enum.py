@@ -102,6 +102,14 @@ def is_sunder(name):
     return len(name) > 2 and name[0] == name[-1] == "_" and name[1] != "_" and name[-2] != "_"
 
 
+def is_member_name(cls, name):
+    """Neither of Python's own, nor private to the class."""
+    if name[:2] == "__" and name[-2:] == "__" and len(name) > 4 or is_sunder(name):
+        return False
+    private = "_" + cls.__name__ + "__"
+    return not (name.startswith(private) and len(name) > len(private) and not name.endswith("__"))
+
+
 def check_names(cls):
     """What Python refuses of the body of an enumeration."""
     known = ("_order_", "_generate_next_value_", "_missing_", "_ignore_")
@@ -227,7 +235,7 @@ class Enum:
         last = 0
         for name, value in list(cls.__dict__.items()):
             kind = _pyaot.kind(value)
-            if name.startswith("_") or (kind != "value" and kind != "class"):
+            if not is_member_name(cls, name) or (kind != "value" and kind != "class"):
                 continue
             if kind == "class" and value.__qualname__.startswith(cls.__qualname__ + "."):
                 _pyaot.cut("a class in the body of an enumeration")

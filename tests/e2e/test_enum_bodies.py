@@ -9,6 +9,8 @@ SOURCE = r"""
 import enum
 from enum import Enum, Flag, IntEnum, IntFlag, StrEnum, auto
 
+import torch
+
 
 def attempt(f):
     try:
@@ -44,6 +46,44 @@ class Base(Enum):
 class Main(Base):
     first = 1
     second = 2
+
+
+class Box(IntEnum):
+    _X = 0
+    _Y = 1
+    H = 3
+
+    @classmethod
+    def point(cls):
+        return slice(cls._Y, cls.H)
+
+
+class Hidden(Enum):
+    __own = 3
+    _B_c = 4
+    _ = 5
+
+    def shown(self):
+        return self.__own
+
+
+class Low(Flag):
+    _A = auto()
+    B = auto()
+    C = _A | B
+
+
+def underscores(x):
+    said = len(Box), [m.name for m in Box], Box(0).name, list(Hidden.__members__), Hidden._.shown(), Hidden._B_c.value
+    return x[Box.point()] * Low._A.value, said, [m.name for m in Low], Low._A in Low.C, Low.C.value
+
+
+def indices(x):
+    y = torch.stack([x, x + 3, x * 2])
+    read = y[..., Box._Y], y[Box._X], y[Box._Y, Box._X], y[:, Box._X : Box.H], y[Box._Y :]
+    y[..., slice(Box._X, Box._Y + 1)] = y[..., Box._Y : Box.H - 1].tanh()
+    y[Box._Y] += 1
+    return y, read
 
 
 def aliases(x):
@@ -206,6 +246,8 @@ def at_module_7(x):
     return x, isinstance(Real.X, Real), Real.X.value
 """
 NAMES = [
+    "indices",
+    "underscores",
     "aliases",
     "parts",
     "mixed",
