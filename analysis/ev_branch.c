@@ -61,7 +61,26 @@ const ShExpr *ev_expr_of_node(Ev *ev, const IrNode *node) {
     return node->op == OP_CONST && node->type.kind == IRT_INT ? sh_const(ev->shapes, node->ints[0]) : NULL;
 }
 
-/* Assumes that a comparison of sizes holds (or not). *handled is false when the condition is no such comparison. */
+static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *handled, Span span);
+
+/* `a or b`, which does not hold, or `a and b`, which does: both sides are as that says. Otherwise one side is enough:
+ * the first that decides in the exemplar. */
+static bool assume_sides(Ev *ev, const IrNode *condition, bool holds, bool *handled, Span span) {
+    bool takes_both = (condition->op == OP_AND) == holds;
+    for (int i = 0; i < 2; i++) {
+        double likely;
+        const IrNode *side = condition->inputs[i];
+        if (!takes_both && !(ir_likely_number(side, &likely) && (likely != 0.0) == holds))
+            continue;
+        bool ok = assume_condition(ev, side, holds, handled, span);
+        if (!ok || !*handled || !takes_both)
+            return ok;
+    }
+    return *handled;
+}
+
+/* Assumes that a comparison of sizes, or several, hold (or do not). *handled is false when the condition is no such
+ * comparison. */
 static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *handled, Span span) {
     static const struct {
         IrOp op;
@@ -74,6 +93,8 @@ static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *
     *handled = false;
     if (condition->op == OP_NOT)
         return assume_condition(ev, condition->inputs[0], !holds, handled, span);
+    if ((condition->op == OP_AND || condition->op == OP_OR) && condition->type.kind == IRT_BOOL)
+        return assume_sides(ev, condition, holds, handled, span);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (condition->op != rows[i].op)
             continue;

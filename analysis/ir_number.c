@@ -35,13 +35,23 @@ static double greater_equal(double a, double b) { return a >= b; }
 static double equal(double a, double b) { return a == b; }
 static double unequal(double a, double b) { return a != b; }
 
+/* Of truths alone: ints would need all of their bits. */
+static double both(double a, double b) { return a != 0.0 && b != 0.0; }
+static double either(double a, double b) { return a != 0.0 || b != 0.0; }
+static double opposite(double a) { return a == 0.0; }
+
 static double (*const unary_functions[])(double) = {
-    [OP_CAST] = as_is,         [OP_NEG] = negated, [OP_ABS] = fabs,  [OP_EXP] = exp, [OP_LOG] = log, [OP_SQRT] = sqrt,
-    [OP_RECIPROCAL] = inverse, [OP_FLOOR] = floor, [OP_CEIL] = ceil, [OP_SIN] = sin, [OP_COS] = cos};
+    [OP_NOT] = opposite, [OP_CAST] = as_is, [OP_NEG] = negated, [OP_ABS] = fabs,
+    [OP_EXP] = exp,      [OP_LOG] = log,    [OP_SQRT] = sqrt,   [OP_RECIPROCAL] = inverse,
+    [OP_FLOOR] = floor,  [OP_CEIL] = ceil,  [OP_SIN] = sin,     [OP_COS] = cos};
 static double (*const binary_functions[])(double, double) = {
-    [OP_ADD] = sum,          [OP_SUB] = difference, [OP_MUL] = product,   [OP_DIV] = quotient,
-    [OP_POW] = pow,          [OP_LT] = less,        [OP_LE] = less_equal, [OP_GT] = greater,
-    [OP_GE] = greater_equal, [OP_EQ] = equal,       [OP_NE] = unequal};
+    [OP_ADD] = sum,    [OP_SUB] = difference, [OP_MUL] = product, [OP_DIV] = quotient,     [OP_POW] = pow,
+    [OP_LT] = less,    [OP_LE] = less_equal,  [OP_GT] = greater,  [OP_GE] = greater_equal, [OP_EQ] = equal,
+    [OP_NE] = unequal, [OP_AND] = both,       [OP_OR] = either};
+
+static bool is_truth(const IrType *type) {
+    return type->kind == IRT_BOOL || (type->kind == IRT_TENSOR && type->dtype == DT_BOOL);
+}
 
 static bool is_whole(const IrType *type) {
     return type->kind == IRT_INT || (type->kind == IRT_TENSOR && dtype_is_integral(type->dtype));
@@ -72,7 +82,8 @@ static bool read_operand(const IrNode *node, int which, const Reader *reader, in
 
 static bool read_point(const IrNode *node, Reader *reader, double *out) {
     double v[3];
-    if (node->input_count == 0 || node->input_count > COUNT_OF(v))
+    bool of_truths = node->op == OP_NOT || node->op == OP_AND || node->op == OP_OR;
+    if (node->input_count == 0 || node->input_count > COUNT_OF(v) || (of_truths && !is_truth(&node->type)))
         return false;
     for (uint32_t i = 0; i < node->input_count; i++)
         if (!read_operand(node, (int)i, reader, &reader->steps, &v[i]))

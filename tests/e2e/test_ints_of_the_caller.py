@@ -313,3 +313,66 @@ def test_what_ints_below_zero_of_objects_mean(name):
         pick = lambda module: getattr(module.Head(sizes, at), name)  # noqa: B023
         expect = "whole" if at == -1 else None
         check(pair, pick, lambda: [torch.arange(24.0).view(3, 8)], expect=expect)
+
+
+CHOSEN = program(
+    "layers_by_their_numbers",
+    """
+import torch
+import torch.nn as nn
+
+names = range(6)
+allowed = [0, 1, 4]
+
+
+class Backbone(nn.Module):
+    def __init__(self, picked=(1, 3), last=2):
+        super().__init__()
+        self.picked, self.last = list(picked), last
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(4)])
+
+    def forward(self, x):
+        states = []
+        for layer in self.layers:
+            x = layer(x)
+            states.append(x)
+        inner = [h for i, h in enumerate(states) if i not in self.picked and i <= self.last]
+        return tuple(h for i, h in enumerate(states) if i in self.picked), inner
+
+
+def counted(x):
+    return x + len([k for k in names if k in allowed]), [k for k in names if k == allowed[0] or k > allowed[2]]
+
+
+def by_data(x):
+    limit = int(x.sum())
+    return x, [k for k in range(3) if k == limit or k in allowed]
+
+
+if __name__ == "__main__":
+    x = torch.ones(2, 4)
+    Backbone()(x), counted(x), by_data(x)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("picked", [(1, 3), (0, 1), (2, 2)])
+@pytest.mark.parametrize("last", [2, 0])
+def test_layers_are_chosen_by_the_numbers_in_a_list(picked, last):
+    def make(module):
+        torch.manual_seed(0)
+        return module.Backbone(picked, last)
+
+    check(CHOSEN.load(), make, lambda: (randn(2, 4),), expect="whole" if (picked, last) == ((1, 3), 2) else None)
+
+
+@pytest.mark.parametrize("name", ["counted", "by_data"])
+def test_items_are_chosen_by_the_numbers_in_a_list(name):
+    pair = CHOSEN.fresh()
+    check(pair, name, lambda: (torch.ones(2, 4),), expect="whole" if name == "counted" else None)
+    for module in (pair.eager, pair.built):
+        module.allowed[:] = [1, 3, 2]
+    check(pair, name, lambda: (torch.ones(2, 4),))
+    check(pair, name, lambda: (torch.full((2, 4), 0.25),))
