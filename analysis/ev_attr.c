@@ -1093,25 +1093,48 @@ bool ev_has_another_dict(Ev *ev, const Value *dict) {
     return false;
 }
 
+/* Its attributes are its items, then: the constructor says `self.__dict__ = self`. */
+static bool is_its_own_dict(Ev *ev, const Value *dict) {
+    const Value *at = dict->u.instance.exemplar, *own = NULL; /* of the caller's: its example's */
+    for (int i = 0; at && i < 3 && !own; i++, at = own ? at : at->u.instance.exemplar)
+        own = heap_get(ev->heap, at->u.instance.object, str_of("__dict__"));
+    const Value *of = own && own->kind == V_DICT ? own->u.instance.exemplar : NULL;
+    return of && of->u.instance.object == at->u.instance.object;
+}
+
+/* What the item of a dict that is its own __dict__ gives as an attribute; NULL: there is none. */
+static const Value *item_as_attribute(Ev *ev, const Value *dict, Str name, Span span) {
+    if (dict->source)
+        ev_input_fact(ev, &(Fact){.kind = FACT_SAME,
+                                  .span = span,
+                                  .source = source_attr(dict->source, str_of("__dict__")),
+                                  .other = dict->source});
+    return heap_get_key(ev->heap, dict->u.object, ev_str(ev, name));
+}
+
 /* Of a subclass of dict: its own attributes, then what its classes define. */
 static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = ev_dict_class(object);
     const ClassInfo *where = NULL;
     if (!cls)
         return plain_getattr(ev, object, name, span);
-    const Value *own = ev_instance_attr(ev, object->u.instance.exemplar, name, span);
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    bool of_items = !attr && !ev->in_driver && is_its_own_dict(ev, object);
+    const Value *own = of_items ? item_as_attribute(ev, object, name, span)
+                                : ev_instance_attr(ev, object->u.instance.exemplar, name, span);
+    if (own && of_items)
+        return own;
     if (ev->fail.kind)
         return NULL;
-    if (ev_has_another_dict(ev, object) && (!attr || heap_get_key(ev->heap, object->u.object, ev_str(ev, name))) &&
-        !inherited_in_python(ev, cls, name))
+    if (!of_items && ev_has_another_dict(ev, object) &&
+        (!attr || heap_get_key(ev->heap, object->u.object, ev_str(ev, name))) && !inherited_in_python(ev, cls, name))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a dict whose __dict__ is assigned", name);
     if (own && !(attr && goes_first(ev, attr)))
         return own;
     if (!attr && name == str_of("__class__"))
         return ev_class_value(ev, cls);
-    if (!attr && name == str_of("__dict__") && !object->source && has_dict(ev, cls))
-        return instance_dict(ev, object->u.instance.exemplar, span);
+    if (!attr && name == str_of("__dict__") && has_dict(ev, cls))
+        return of_items ? object : instance_dict(ev, object->u.instance.exemplar, span);
     const Value *filled = attr ? NULL : filled_class(ev, cls, name);
     if (filled) {
         ev_passed_over_all(ev, cls, name, span);

@@ -8,15 +8,10 @@ static bool refuse_of_c(Ev *ev, const Value *object, Str name, Span span) {
     return ev_attribute_error(ev, object, name, span) != NULL;
 }
 
-bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    ClassInfo *cls = object->u.instance.cls;
-    const ClassInfo *where = NULL;
-    if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
-    if (name == str_of("__dict__") || name == str_of("__class__"))
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an object's %s is assigned", name) != NULL;
-    const Value *attr = ev_class_lookup(ev, cls, name, &where);
-    if (attr && attr->kind == V_PROPERTY) {
+/* By a property or another descriptor of the class that has a setter, or says that there is none. */
+static bool set_by_descriptor(Ev *ev, const Value *object, Str name, const Value *value, const Value *attr,
+                              const ClassInfo *where, Span span) {
+    if (attr->kind == V_PROPERTY) {
         const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
         const Value *args[] = {object, value};
         const Source *source = ev_class_source(where);
@@ -26,16 +21,30 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
             return ev_call_values(ev, setter, args, 2, span) != NULL;
         bool may_be_of_c = where->module && where->module->is_prelude; /* no property in Python: it has other words */
         const char *fmt = may_be_of_c ? "'%s' of '%s' is read only" : "property '%s' of '%s' object has no setter";
-        return ev_raise(ev, "AttributeError", span, fmt, name, ev_shown_qualname(cls)) != NULL;
+        return ev_raise(ev, "AttributeError", span, fmt, name, ev_shown_qualname(ev_class_of(ev, object))) != NULL;
     }
-    const Value *set = attr ? ev_descriptor_method(ev, attr, "__set__") : NULL;
-    if (set) {
-        if (!(attr = ev_descriptor_input(ev, where, name, attr, span)))
-            return false;
-        const Value *args[] = {attr, object, value};
-        return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
-               ev_call_values(ev, set, args, 3, span);
-    }
+    const Value *set = ev_descriptor_method(ev, attr, "__set__");
+    if (!(attr = ev_descriptor_input(ev, where, name, attr, span)))
+        return false;
+    const Value *args[] = {attr, object, value};
+    return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
+           ev_call_values(ev, set, args, 3, span);
+}
+
+static bool has_setter(Ev *ev, const Value *attr) {
+    return attr && (attr->kind == V_PROPERTY || ev_descriptor_method(ev, attr, "__set__"));
+}
+
+bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
+    if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
+    if (name == str_of("__dict__") || name == str_of("__class__"))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an object's %s is assigned", name) != NULL;
+    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (has_setter(ev, attr))
+        return set_by_descriptor(ev, object, name, value, attr, where, span);
     if (ev_lacks_dict(cls) && !ev_asks_prelude(ev) && !ev->in_driver)
         return refuse_of_c(ev, object, name, span);
     if (!ev_has_place(ev, cls, name))
@@ -171,7 +180,10 @@ static bool function_setattr(Ev *ev, const Value *object, Str name, const Value 
 
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = ev_dict_class(object);
-    const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+    const ClassInfo *where = NULL;
+    const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
+    if (has_setter(ev, attr) && !where->is_builtin && !where->module->is_prelude)
+        return set_by_descriptor(ev, object, name, value, attr, where, span);
     bool replaces = name == str_of("__dict__") || name == str_of("__class__"); /* known in examples, not followed */
     if (!cls || (attr && ev_is_data_descriptor(ev, attr)) ||
         (!ev->in_driver && (replaces || ev_has_another_dict(ev, object))))

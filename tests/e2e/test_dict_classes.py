@@ -588,3 +588,120 @@ def moved(x, key):
 @pytest.mark.parametrize("name", ["popped", "moved"])
 def test_key_that_an_ordered_dict_lacks(name, key):
     check(LACKING.load(), name, lambda: (torch.arange(4.0), key), expect="compiled")
+
+
+OWN_DICT = program(
+    "attributes_of_dicts",
+    """
+from collections import OrderedDict
+
+import torch
+
+
+class Config(dict):
+    kind = "config"
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.__dict__ = self
+
+    def scaled(self, x):
+        return x * self.a
+
+
+class Elsewhere(dict):
+    def __init__(self, given):
+        super().__init__(given)
+        self.__dict__ = {"a": 100}
+
+
+class Plain(dict):
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.n = 3
+
+
+class Valued(OrderedDict):
+    def __init__(self):
+        super().__init__()
+        self.__dict__["_value"] = 0
+
+    @property
+    def value(self):
+        return self.__dict__.get("_value", 0)
+
+    @value.setter
+    def value(self, value):
+        self.__dict__["_value"] = value
+
+
+config = Config(a=2, b=3.0, inner=Config(c=5))
+elsewhere = Elsewhere({"a": 1})
+
+
+def of_items(x, c):
+    return c.scaled(x) * config.a + config["b"] + config.inner.c, config.kind, hasattr(c, "a"), getattr(c, "z", 9), vars(c)
+
+
+def lacking(x, c):
+    try:
+        return x + c.nothing
+    except AttributeError as error:
+        return x + 1, str(error)
+
+
+def of_another_dict(x, c):
+    return x * elsewhere.a
+
+
+def written(x, c):
+    if "seen" not in c.__dict__:
+        c.__dict__["seen"] = []
+    c.__dict__["seen"].append(c.__dict__["n"])
+    return x + len(c.seen), list(c.__dict__), len(c), vars(c).get("z")
+
+
+def by_property(x, c):
+    c.value = 100
+    return x + c.value
+
+
+if __name__ == "__main__":
+    x = torch.ones(2)
+    of_items(x, Config(a=3)), lacking(x, Config(a=3)), of_another_dict(x, None), written(x, Plain()), by_property(x, Valued())
+""",
+    args=["--force"],
+    flags="-O0",
+)
+CONFIGS = {
+    "items": lambda module: module.Config(a=4),
+    "more": lambda module: module.Config(a=4, z=1, nothing=2),
+    "plain": lambda module: module.Plain([("a", 1)]),
+    "valued": lambda module: module.Valued(),
+    "replaced": lambda module: replaced(module.Config(a=4)),
+}
+
+
+def replaced(config):
+    config.__dict__ = {"a": 7, "nothing": 8, "n": 9}
+    return config
+
+
+@pytest.mark.parametrize("kind", CONFIGS)
+@pytest.mark.parametrize("name", ["of_items", "lacking", "of_another_dict", "written", "by_property"])
+def test_attributes_of_dicts(name, kind):
+    pair = OWN_DICT.load()
+    outcomes = []
+    before = pair.counters()
+    for module in (pair.eager, pair.built):
+        given = CONFIGS[kind](module)
+        try:
+            result = getattr(module, name)(torch.arange(2.0), given)
+        except (AttributeError, KeyError) as error:
+            result = str(error)
+        outcomes.append((repr(result), repr(dict(given)), repr(dict(vars(given)))))
+    assert outcomes[0] == outcomes[1]
+    after = pair.counters()
+    whole = {("of_items", "items"), ("lacking", "items"), ("by_property", "valued")}
+    if (name, kind) in whole:
+        assert after["compiled"] == before["compiled"] + 1 and after["fallback"] == before["fallback"]
