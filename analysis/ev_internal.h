@@ -767,6 +767,7 @@ bool ev_effects(Ev *ev, EffectVec *out);
 void ev_array_effects(Ev *ev, const Value *returned, EffectVec *out);
 /* No warning has to be given yet, which could raise before `what`; else evaluation begins again, or fails. */
 bool ev_nothing_warned(Ev *ev, const char *what);
+bool ev_catches_warnings(Ev *ev);                /* in a block of warnings.catch_warnings() */
 bool ev_warning_effects(Ev *ev, EffectVec *out); /* ev_warning.c: the same of warnings; they come alone */
 /* Lists of which only the end matters, as items are added there and nothing else is asked of them: such an input is a
  * V_UNKNOWN with its source. */

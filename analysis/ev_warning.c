@@ -70,6 +70,36 @@ static bool find_call_of_torch(const Ev *ev, Place *place) {
     return place->span.file != NULL;
 }
 
+/* ---- warnings.catch_warnings() --------------------------------------------------------------------------------------
+ * Python has other filters in such a block, and those of before behind it. No warning waits for the end of the variant
+ * there, and what could give one while it runs (an operator of ATen) is a cut: then filters that are set make no
+ * difference. */
+
+static Str catching(void) { return str_of("warnings.catch_warnings"); }
+
+bool ev_catches_warnings(Ev *ev) { return !ev->in_driver && heap_get(ev->heap, ev->switches, catching()); }
+
+/* prim.catch_warnings(enters): a block begins or ends */
+PRIM(prim_catch_warnings) {
+    (void)self, (void)span;
+    bool enters = false;
+    int64_t depth = 0;
+    if (ev->in_driver || !ev_as_bool_known(args->args[0], &enters))
+        return ev_none(ev);
+    const Value *before = heap_get(ev->heap, ev->switches, catching());
+    if (before)
+        ev_as_int_known(before, &depth);
+    depth += enters ? 1 : -1;
+    heap_set(ev->heap, ev->switches, catching(), depth > 0 ? ev_int(ev, depth) : NULL);
+    return ev_none(ev);
+}
+
+/* prim.catches_warnings(): is this in such a block? */
+PRIM(prim_catches_warnings) {
+    (void)self, (void)args, (void)span;
+    return ev_bool(ev, ev->in_driver || ev_catches_warnings(ev));
+}
+
 /* prim.warn(message, category, stacklevel): False where the warning cannot wait for the end. Without a category the
  * message is an expression, a call of torch that gives the warning. */
 PRIM(prim_warn) {
@@ -80,7 +110,8 @@ PRIM(prim_warn) {
     bool by_torch = args->args[1]->kind == V_NONE;
     bool known = ev_as_int_known(args->args[2], &level) && tn_known_str(args->args[0], &text) &&
                  (by_torch || args->args[1]->kind == V_CLASS);
-    if (!known || ev->region != ev->graph->body || ev_wants_fork(ev, &stays_python) || has_handlers(ev->frame->parent))
+    if (!known || ev_catches_warnings(ev) || ev->region != ev->graph->body || ev_wants_fork(ev, &stays_python) ||
+        has_handlers(ev->frame->parent))
         return ev_bool(ev, false);
     if (by_torch ? !find_call_of_torch(ev, &place) : !find_place(ev, level < 1 ? 1 : level, &place))
         return ev_bool(ev, false);

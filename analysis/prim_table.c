@@ -176,6 +176,8 @@
     X(scalar_dtype, "value")                                                                                           \
     X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \
+    X(catch_warnings, "enters")                                                                                        \
+    X(catches_warnings, "")                                                                                            \
     X(warn, "message, category, stacklevel")                                                                           \
     X(made_hash, "of")                                                                                                 \
     X(hash_of, "object")                                                                                               \

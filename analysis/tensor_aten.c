@@ -380,6 +380,8 @@ static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Spa
         ICE("prim.aten takes the schema as a str");
     if (random && !ev_nothing_warned(ev, "before random numbers are drawn"))
         return NULL;
+    if (ev_catches_warnings(ev)) /* it may give some */
+        return tn_unsupported(ev, span, "an operator of PyTorch in warnings.catch_warnings()");
     int count = schema_parse(text, &name, parameters);
     if (!add_arguments(c, parameters, count, args->args[1]) ||
         !ev_autocast_operator(ev, name, c->inputs, c->input_count, span))

@@ -591,3 +591,136 @@ def test_an_even_kernel_of_driver_code_is_no_variant_that_always_misses():
         made = harness.check(pair, "padded", lambda weight=weight: (torch.linspace(0, 1, 192).view(1, 3, 8, 8), weight))
         assert made["compiled"] == 1 and made["fallback"] == 0, made
     assert not pair.built.__pyaot__.misses()
+
+
+FILTERED = harness.program(
+    "blocks_with_filters",
+    """
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+warnings.filterwarnings("ignore", category=DeprecationWarning, module="elsewhere")
+
+
+class Instances:
+    def __init__(self, **fields):
+        self._fields = {}
+        for name, value in fields.items():
+            self.set(name, value)
+
+    def set(self, name, value):
+        with warnings.catch_warnings(record=True):
+            count = len(value)
+        self._fields[name] = value, count
+
+
+def quiet(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return x + 1
+
+
+def recorded(x):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.filterwarnings("always", category=UserWarning)
+        count = len(x)
+    return x * count, len(caught)
+
+
+def between(x):
+    warnings.warn("before")
+    with warnings.catch_warnings():
+        with warnings.catch_warnings():
+            warnings.resetwarnings()
+        warnings.simplefilter("error")
+        y = x.sin()
+    warnings.warn("behind")
+    return y
+
+
+def left(x):
+    try:
+        with warnings.catch_warnings(action="error"):
+            if x.shape[0] > 1:
+                raise ValueError("too many")
+            y = x + 1
+    except ValueError as error:
+        return x - 1, str(error)
+    return y
+
+
+def of_objects(x):
+    made = Instances(a=x, b=x + 1)
+    return made._fields["b"][0] * made._fields["a"][1]
+
+
+def warned(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.warn("in vain")
+        y = x * 2
+    return y
+
+
+def warned_by_torch(x):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        y = F.softmax(x)
+    return y + 1, [str(warning.message) for warning in caught]
+
+
+def operator(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.linalg.svdvals(x) + 1
+
+
+def left_set(x):
+    before = list(warnings.filters)
+    warnings.simplefilter("ignore")
+    warnings.warn("in vain")
+    warnings.filters[:] = before
+    return x + 1
+
+
+def entered_twice(x):
+    block = warnings.catch_warnings()
+    with block:
+        y = x * 3
+    try:
+        with block:
+            pass
+    except RuntimeError:
+        return y
+
+
+if __name__ == "__main__":
+    x = torch.ones(2, 2)
+    for function in (quiet, recorded, between, left, of_objects, warned, warned_by_torch, operator, left_set, entered_twice):
+        function(x)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["quiet", "recorded", "between", "left", "of_objects"])
+def test_blocks_with_filters(name):
+    for action in ("always", "error"):
+        pair = FILTERED.load()
+        rows, error, _ = given(pair.eager, name, [torch.ones(2, 2)], action)
+        assert (rows, error) == given(pair.built, name, [torch.ones(2, 2)], action)[:2]
+    if name != "between":
+        harness.check(FILTERED.load(), name, lambda: (torch.ones(2, 2),), expect="whole")
+
+
+@pytest.mark.parametrize("name", ["warned", "warned_by_torch", "operator", "left_set", "entered_twice"])
+def test_warnings_in_blocks_with_filters_are_left_to_python(name):
+    pair = FILTERED.load()
+    for action in ("always", "error"):
+        rows, error, result = given(pair.eager, name, [torch.ones(2, 2)], action)
+        built = given(pair.built, name, [torch.ones(2, 2)], action)
+        assert (rows, error) == built[:2]
+        harness.compare_objects("result", result, built[2])
