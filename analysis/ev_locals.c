@@ -2,20 +2,39 @@
  *
  * Python gives one dict for each call of the function and brings it up to date when it is asked for again, and orders
  * it as its compiler has numbered the variables. So a function may ask once, outside of loops; one whose variables
- * other scopes share is left to Python, where that could be seen. */
+ * other scopes share is left to Python, where that could be seen. A dict that is only asked for a key, and let go,
+ * shows none of this. */
 #include "analysis/ev_internal.h"
 
 typedef struct LocalsScan {
     uint32_t asked;       /* calls of locals() */
+    uint32_t let_go;      /* of these, whose dict is asked for a key at once */
     bool in_loop, looped; /* one of them is in a loop */
     bool has_scopes;      /* functions, lambdas and comprehensions inside */
     bool names_class;     /* super() or __class__: a variable, too */
 } LocalsScan;
 
+static bool is_call_of_locals(const AstNode *node) {
+    const AstNode *called = node->kind == AST_Call && !node->u.Call.args.len ? node->u.Call.func : NULL;
+    Str name = called && called->kind == AST_Name ? called->u.Name.id : NULL;
+    return name && (name == str_of("locals") || name == str_of("vars"));
+}
+
 static void scan_body(AstNode *node, void *data) {
     LocalsScan *scan = data;
     bool outer = scan->in_loop;
     switch (node->kind) {
+    case AST_Compare:
+        for (uint32_t i = 0; i < node->u.Compare.comparators.len; i++)
+            scan->let_go += (node->u.Compare.ops[i] == AST_In || node->u.Compare.ops[i] == AST_NotIn) &&
+                            is_call_of_locals(node->u.Compare.comparators.items[i]);
+        break;
+    case AST_Subscript:
+        scan->let_go += node->u.Subscript.ctx == AST_Load && is_call_of_locals(node->u.Subscript.value);
+        break;
+    case AST_Attribute:
+        scan->let_go += node->u.Attribute.attr == str_of("get") && is_call_of_locals(node->u.Attribute.value);
+        break;
     case AST_For:
     case AST_While:
         scan->in_loop = true;
@@ -73,7 +92,8 @@ const Value *ev_locals(Ev *ev, Span span) {
     const AstList *body = ast_body(f->def);
     for (uint32_t i = 0; i < body->len; i++)
         scan_body(body->items[i], &scan);
-    if ((scan.asked > 1 || scan.looped) && !ev->in_driver)
+    bool is_kept = scan.asked != scan.let_go;
+    if (is_kept && (scan.asked > 1 || scan.looped) && !ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "locals() that is asked for several times");
     const Value *dict = ev_dict(ev);
     add_parameters(ev, dict, f->def->u.FunctionDef.args);
@@ -81,7 +101,7 @@ const Value *ev_locals(Ev *ev, Span span) {
     const ScopeInfo *info = frame->info;
     for (uint32_t i = 0; i < info->locals.len; i++)
         add_variable(ev, dict, info->locals.values[i]);
-    if (scan.has_scopes && !ev->in_driver && heap_count(ev->heap, dict->u.object) > parameters)
+    if (is_kept && scan.has_scopes && !ev->in_driver && heap_count(ev->heap, dict->u.object) > parameters)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "locals() of a function whose variables others may share");
     if (scan.names_class && frame->owner)
         heap_set_key(ev->heap, dict->u.object, ev_str(ev, str_of("__class__")), ev_class_value(ev, frame->owner));

@@ -181,6 +181,21 @@ def case_locals_of_functions(t):
     return list(found), found["total"], found["more"]
 
 
+def asked_for_names(a, bounded=False):
+    if bounded:
+        low, high = 0.5, 2
+    for i in range(2):
+        seen = seen + 10 if "seen" in locals() else 1
+    total = lambda: a * seen
+    if "low" in locals() and "high" in vars() and "other" not in locals():
+        return total() + locals()["low"], locals().get("i"), locals().get("none", 4)
+    return total(), "low" in locals()
+
+
+def case_locals_that_are_asked_for_names(t):
+    return asked_for_names(t), asked_for_names(t, True)
+
+
 class Doubling(collections.UserDict):
     def __getitem__(self, key):
         return super().__getitem__(key) * 2
