@@ -302,6 +302,9 @@ static const Value *dict_setdefault(Ev *ev, const Value *self, const CallArgs *a
     const Value *found = heap_get_key(ev->heap, self->u.object, args->args[0]);
     if (found)
         return found;
+    const Value *owner = ev_dict_owner(ev, self);
+    if (owner)
+        return ev_set_own(ev, owner, args->args[0], args->args[1], span) ? args->args[1] : NULL;
     ObjId object = own_object(ev, self, span);
     if (!object)
         return NULL;
@@ -317,6 +320,13 @@ static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Sp
                         : args->count       ? "pop expected at most 2 arguments, got %u"
                                             : "pop expected at least 1 argument, got %u",
                         args->count);
+    const Value *owner = ev_dict_owner(ev, self);
+    if (owner && args->args[0]->kind == V_STR && args->args[0]->u.str) {
+        const Value *held = heap_get_key(ev->heap, self->u.object, args->args[0]);
+        if (held)
+            return ev_delete_own(ev, owner, args->args[0]->u.str, span) ? held : NULL;
+        return args->count == 2 ? args->args[1] : key_error(ev, args->args[0], span);
+    }
     ObjId object = own_object(ev, self, span);
     bool is_empty = object && heap_count(ev->heap, object) == 0; /* then Python does not ask for the key's hash */
     if (!object || (!is_empty && !ev_hashable(ev, args->args[0], span)))

@@ -259,3 +259,105 @@ def test_a_tensor_that_a_descriptor_keeps():
         return lambda t: (module.through_the_descriptor(o, t), vars(o))
 
     check(BEHIND.load(), called, lambda: [torch.arange(2.0)], expect="whole")
+
+
+TAKEN_OUT = program(
+    "attributes_taken_out_of_dicts",
+    """
+import torch
+
+
+class Kept:
+    def __init__(self):
+        self.a, self.b = 1, 2
+
+
+class Cached:
+    def __init__(self, t):
+        self.t = t
+
+    @property
+    def doubled(self):
+        own = self.__dict__
+        if "_doubled" not in own:
+            own["_doubled"] = self.t * 2
+        return own["_doubled"]
+
+    def reset(self, t):
+        self.t = t
+        self.__dict__.pop("_doubled", None)
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        self.__dict__.pop("memo", None)
+        self.__dict__.setdefault("memo", 5)
+        return x + self.memo
+
+
+def taken(o, x):
+    return x + o.__dict__.pop("a") + o.b, hasattr(o, "a"), list(vars(o)), o.__dict__.pop("q", 7)
+
+
+def missing(o, x):
+    try:
+        o.__dict__.pop("q")
+    except KeyError as error:
+        return x + 1, error.args
+
+
+def all_but_one(o, x):
+    for name in list(o.__dict__):
+        if name != "b":
+            o.__dict__.pop(name)
+    return x + o.b
+
+
+def by_default(o, x):
+    vars(o).setdefault("c", x + 1)
+    return o.c, vars(o).setdefault("a", 100)
+
+
+def cached(o, t):
+    first, again = o.doubled, o.doubled
+    o.reset(t + 1)
+    return first, o.doubled, first is again
+
+
+def made_here(x):
+    o = Kept()
+    own = o.__dict__
+    taken = own.pop("a")
+    o.c = 3
+    o.a = 5
+    return x + taken, list(own), own.setdefault("a", 9), own.setdefault("d", 9), o.d
+
+
+def of_a_module(net, x):
+    return net(x), net.__dict__["memo"]
+""",
+    calls=[
+        *(f"{f}(Kept(), f32[N])" for f in ("taken", "missing", "all_but_one", "by_default")),
+        "cached(Cached(f32[N]), f32[N])",
+        "made_here(f32[N])",
+        "of_a_module(Net(), f32[N])",
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["taken", "missing", "all_but_one", "by_default", "cached", "made_here", "of_a_module"]
+)
+def test_attributes_that_leave_through_the_dict(name):
+    def called(module):
+        made = {"cached": lambda: module.Cached(torch.ones(2)), "of_a_module": module.Net}.get(name, module.Kept)
+        function = getattr(module, name)
+        if name == "made_here":
+            return function
+        o = made()
+        shown = ("memo",) if name == "of_a_module" else ("a", "b", "c", "_doubled")
+        return lambda t: (function(o, t), [(k, vars(o)[k]) for k in vars(o) if k in shown])
+
+    check(TAKEN_OUT.load(), called, lambda: [torch.arange(2.0)], expect="whole")
