@@ -647,6 +647,18 @@ static const Value *inherited_in_python(Ev *ev, const ClassInfo *cls, Str name) 
     return found;
 }
 
+/* The same, asked of a class of the program. Classes of the prelude have methods of which it knows nothing. */
+static const Value *unbound_in_python(Ev *ev, const ClassInfo *cls, Str name) {
+    for (uint32_t i = 0; !cls->is_opaque && !cls->has_metaclass && i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        if (base->is_builtin)
+            return ev_method_in_python(ev, base, name);
+        if (base->module && base->module->is_prelude && strcmp(base->module->name, "_pyaot_subclasses") != 0)
+            return NULL;
+    }
+    return NULL;
+}
+
 /* fromkeys() of a subclass of dict makes objects of that. */
 static const Value *filled_class(Ev *ev, ClassInfo *cls, Str name) {
     bool is_open = cls->is_builtin || cls->is_opaque || cls->has_metaclass;
@@ -757,7 +769,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
             return attr;
         if ((attr = ev_method_in_python(ev, cls, name)))
             return attr;
-        if ((attr = filled_class(ev, cls, name))) {
+        if ((attr = filled_class(ev, cls, name)) || (attr = unbound_in_python(ev, cls, name))) {
             ev_passed_over_all(ev, cls, name, span);
             return attr;
         }

@@ -277,6 +277,17 @@ static const Value *refuse_object(Ev *ev, const char *method, const Value *self,
                    ev_article(ev_type_name(ev, self)), ev_type_name(ev, self));
 }
 
+/* An OrderedDict has an order of its own, of which the methods of dict know nothing: no matter to what only looks a key
+ * up. False, having failed: the method of dict would pass over that order. */
+static bool keeps_order(Ev *ev, const char *method, const Value *self, Span span) {
+    const ClassInfo *cls = self->kind == V_DICT && !ev->frame->module->is_prelude ? ev_dict_class(self) : NULL;
+    bool looks_up = strstr(" get __getitem__ __contains__ __len__ ", str_format(" %s ", method)) != NULL;
+    for (uint32_t i = 0; cls && !looks_up && i < cls->mro_count; i++)
+        if (cls->mro[i]->module && cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->name, "OrderedDict"))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", method) != NULL;
+    return true;
+}
+
 /* Methods of built-in types that are written in Python, which the program calls through the class: range_index of
  * _pyaot_methods takes a range. Several classes may have one function. */
 static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, Span span) {
@@ -286,22 +297,14 @@ static bool takes_first(Ev *ev, const Function *function, const CallArgs *args, 
     const char *end = strchr(function->name, '_');
     if (!end || !ev_builtin_class(ev, str_intern(function->name, (size_t)(end - function->name))))
         return true;
-    const ClassInfo *own = ev_class_of(ev, ev_held(ev, args->args[0]));
+    const Value *self = ev_held(ev, args->args[0]);
+    const ClassInfo *own = ev_class_of(ev, self);
     for (uint32_t i = 0; own && i < own->mro_count; i++) {
         const Value *method = ev_method_in_python(ev, own->mro[i], str_of(end + 1));
         if (method && method->u.function == function)
-            return true;
+            return keeps_order(ev, end + 1, self, span);
     }
     return refuse_object(ev, end + 1, args->args[0], span) != NULL;
-}
-
-/* An OrderedDict has an order of its own, of which the methods of dict know nothing. */
-static bool passes_over_order(const Ev *ev, const Value *self) {
-    const ClassInfo *cls = self->kind == V_DICT && !ev->frame->module->is_prelude ? ev_dict_class(self) : NULL;
-    for (uint32_t i = 0; cls && i < cls->mro_count; i++)
-        if (cls->mro[i]->module && cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->name, "OrderedDict"))
-            return true;
-    return false;
 }
 
 static const Value *run_builtin(Ev *ev, const Builtin *builtin, const Value *self, const CallArgs *args, Span span) {
@@ -330,8 +333,8 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
         if (!args->count)
             return ev_raise(ev, "TypeError", span, "unbound method %s() needs an argument", builtin->name);
         self = ev_held(ev, args->args[0]);
-        if (passes_over_order(ev, self))
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", builtin->name);
+        if (!keeps_order(ev, builtin->name, self, span))
+            return NULL;
         if (!is_object_of(builtin, self))
             return refuse_object(ev, builtin->name, self, span);
         rest.args++;

@@ -333,8 +333,27 @@ def deleted(x):
 
 def passed(x, d):
     return x * 2 + 1, len(d), list(d)
+
+
+def joined(x):
+    d = collections.OrderedDict(a=1)
+    same = dict.__ior__(d, {"b": 2}) is d
+    return x + 1, same, list(d), len(d), "b" in d
+
+
+def compared(x):
+    d, other = collections.OrderedDict(a=1, b=2), collections.OrderedDict(b=2, a=1)
+    return x + 1, dict.__eq__(d, other), d == other
+
+
+def looked_up(x):
+    d = collections.OrderedDict(a=1, b=2)
+    return x + 1, dict.get(d, "b"), collections.OrderedDict.get(d, "c", 5), dict.__getitem__(d, "a"), dict.__len__(d)
 """,
     [
+        "joined(f32[N])",
+        "compared(f32[N])",
+        "looked_up(f32[N])",
         "added(f32[N], collections.OrderedDict(q=1))",
         "deleted(f32[N])",
         "passed(f32[N], collections.OrderedDict(q=1))",
@@ -359,6 +378,9 @@ def test_methods_of_dict_past_the_order_of_another_class():
 
     check(pair, "added", lambda: (torch.ones(3), collections.OrderedDict(q=1)))
     check(pair, "deleted", lambda: (torch.ones(3),))
+    check(pair, "joined", lambda: (torch.ones(3),))
+    check(pair, "compared", lambda: (torch.ones(3),))
+    check(pair, "looked_up", lambda: (torch.ones(3),), expect="whole")
     check(pair, "passed", lambda: (torch.ones(3), collections.OrderedDict(q=1)), expect="whole")
     for function in (pair.eager.passed, pair.built.passed):
         y, count, keys = function(torch.ones(3), beside(q=1))
@@ -705,3 +727,72 @@ def test_attributes_of_dicts(name, kind):
     whole = {("of_items", "items"), ("lacking", "items"), ("by_property", "valued")}
     if (name, kind) in whole:
         assert after["compiled"] == before["compiled"] + 1 and after["fallback"] == before["fallback"]
+
+THROUGH_A_SUBCLASS = program(
+    "methods_of_dict_through_a_subclass",
+    """
+import torch
+
+
+class Plain(dict):
+    pass
+
+
+class Later(Plain):
+    pass
+
+
+class Row(tuple):
+    pass
+
+
+class Bag(set):
+    pass
+
+
+class Items(list):
+    pass
+
+
+def of_dicts(x):
+    d, e = Later(a=1), Plain(a=1)
+    joined = Plain.__or__(d, {"b": 2})
+    found = [Later.__eq__(d, e), Plain.__ne__(d, e), Later.__contains__(d, "a"), Plain.__len__(d), Later.__eq__(d, 3)]
+    return x + 1, type(joined).__name__, joined, found, Plain.__ior__(d, {"q": 1}) is d, d
+
+
+def of_others(x):
+    row, bag, items = Row((1, 2)), Bag({1}), Items([3])
+    found = [Row.__add__(row, (3,)), Row.__len__(row), Row.__eq__(row, (1, 2)), Row.__lt__(row, (3,))]
+    found += [Bag.__or__(bag, {4}), Bag.__contains__(bag, 1), Bag.__le__(bag, {1}), Items.__add__(items, [1])]
+    return x + 1, found, [type(value).__name__ for value in found]
+
+
+def refused(x):
+    try:
+        Plain.__or__([1], {})
+    except TypeError as error:
+        return x + 1, type(error).__name__
+    return x
+
+
+def changed(x):
+    return x + 1, Plain.__or__(Plain(a=1), {"b": 2})
+""",
+    ["of_dicts(f32[N])", "of_others(f32[N])", "refused(f32[N])", "changed(f32[N])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["of_dicts", "of_others", "refused"])
+def test_methods_that_a_subclass_of_a_built_in_class_hands_on(name):
+    check(THROUGH_A_SUBCLASS.load(), name, lambda: (torch.ones(3),), expect=None if name == "refused" else "whole")
+
+
+def test_a_method_that_a_subclass_gets_later():
+    pair = THROUGH_A_SUBCLASS.load()
+    check(pair, "changed", lambda: (torch.ones(3),), expect="whole")
+    for module in (pair.eager, pair.built):
+        module.Plain.__or__ = lambda self, other: "its own"
+        assert module.changed(torch.ones(3))[1] == "its own"
