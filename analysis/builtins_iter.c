@@ -153,25 +153,26 @@ static const Value *builtin_filter(Ev *ev, const Value *self, const CallArgs *ar
 
 static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value **items;
+    const Value **items, *object = args->args[0];
     uint32_t count;
-    if (args->args[0]->kind == V_INSTANCE || args->args[0]->kind == V_TENSOR) {
-        const Value *method = ev_special(ev, args->args[0], "__reversed__", span);
+    bool is_object = object->kind == V_INSTANCE || (object->kind == V_CLASS && object->u.class_info->metaclass);
+    if (is_object || object->kind == V_TENSOR) {
+        const Value *method = ev_special(ev, object, "__reversed__", span);
         if (method && method->kind == V_NONE) /* how a class says that it has none */
-            return ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, args->args[0]));
+            return ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, object));
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
-    if (args->args[0]->kind == V_INSTANCE && ev_special(ev, args->args[0], "__getitem__", span))
+    if (is_object && ev_special(ev, object, "__getitem__", span))
         return lazily(ev, "reversed_sequence", args, span);
-    if (args->args[0]->kind == V_ITERATOR || args->args[0]->kind == V_SET || args->args[0]->kind == V_INSTANCE ||
-        args->args[0]->kind == V_NONE || ev_is_number(args->args[0]))
+    if (is_object || object->kind == V_ITERATOR || object->kind == V_SET || object->kind == V_NONE ||
+        ev_is_number(object))
         return ev->fail.kind
                    ? NULL
-                   : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, args->args[0]));
-    if (args->args[0]->kind == V_LIST && !heap_info(ev->heap, args->args[0]->u.object))
-        return ev_reversed_list(ev, args->args[0]);
-    if (!items_of(ev, args->args[0], &items, &count, span)) {
+                   : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(ev, object));
+    if (object->kind == V_LIST && !heap_info(ev->heap, object->u.object))
+        return ev_reversed_list(ev, object);
+    if (!items_of(ev, object, &items, &count, span)) {
         ev_not_iterated(ev); /* of which reversed() has other words */
         return NULL;
     }

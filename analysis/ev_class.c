@@ -669,6 +669,9 @@ const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassI
 }
 
 const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span) {
+    if (object->kind == V_CLASS && object->u.class_info->has_metaclass)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s of class %s, which has a metaclass", name,
+                       object->u.class_info->name);
     ClassInfo *cls = ev_class_of(ev, object);
     if (!cls) {
         if (object->kind == V_EXTERNAL || object->kind == V_UNKNOWN)

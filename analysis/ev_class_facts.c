@@ -228,7 +228,8 @@ void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const
     if (of_module && !ev->in_driver)
         pinned_fact(ev, where, name, source_attr(ev_class_source(where), name), span);
     /* of torch's and Python's other classes it is not known what they put into those below them */
-    bool is_known = of_module || (!where->is_builtin && !where->module->is_prelude);
+    bool of_enums = !where->is_builtin && where->module->is_prelude && !strcmp(where->name, "EnumMeta");
+    bool is_known = of_module || of_enums || (!where->is_builtin && !where->module->is_prelude);
     if (!is_found_again && at < cls->mro_count && is_known)
         ev_passed_over(ev, cls->mro, cls->mro + at, name, span);
 }

@@ -19,6 +19,29 @@ static const Value *own(Ev *ev, const ClassInfo *metaclass, const char *name) {
     return is_function(found) ? found : NULL;
 }
 
+static bool is_enum_meta(const ClassInfo *cls) {
+    return cls->module && cls->module->is_prelude && !strcmp(cls->name, "EnumMeta");
+}
+
+/* A metaclass of enumerations, which says what they are as containers, and makes and calls them as ever. */
+static bool is_usable_of_enums(Ev *ev, const ClassInfo *cls) {
+    static const char *const others[] = {"__new__",     "__init__",          "__call__",    "__instancecheck__",
+                                         "__getattr__", "__subclasscheck__", "__prepare__", "__getattribute__",
+                                         "__setattr__", "__delattr__",       "__members__", "mro"};
+    bool derives = false;
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        if (base->module && base->module->is_prelude && !base->is_builtin && !is_enum_meta(base))
+            return false;
+        derives = derives || is_enum_meta(base);
+    }
+    for (size_t i = 0; i < COUNT_OF(others) && derives; i++) {
+        const Value *found = ev_class_lookup(ev, cls, str_of(others[i]), NULL);
+        derives = !found || found->kind == V_BUILTIN;
+    }
+    return derives && !cls->is_opaque && !cls->has_metaclass && !cls->metaclass && !cls->module->is_prelude;
+}
+
 static bool is_usable(Ev *ev, const ClassInfo *cls) {
     static const char *const others[] = {"__prepare__", "__getattribute__", "__setattr__", "__delattr__", "mro"};
     bool derives = false;
@@ -39,7 +62,8 @@ bool ev_use_metaclass(Ev *ev, const AstNode *def, ClassInfo *cls) {
             continue;
         const Value *value = ev_eval(ev, keyword->u.keyword.value);
         ev_clear_fail(ev);
-        if (!value || value->kind != V_CLASS || !is_usable(ev, value->u.class_info) || cls->is_abc || cls->is_enum ||
+        if (!value || value->kind != V_CLASS || cls->is_abc ||
+            !(cls->is_enum ? is_usable_of_enums : is_usable)(ev, value->u.class_info) ||
             (cls->metaclass && cls->metaclass != value->u.class_info))
             return false;
         cls->metaclass = value->u.class_info;

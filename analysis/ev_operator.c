@@ -1078,8 +1078,10 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     if (asked)
         return asked;
     bool is_enum = container->kind == V_CLASS && container->u.class_info->is_enum;
+    if (is_enum && container->u.class_info->has_metaclass)
+        return ev_special(ev, container, "__contains__", span); /* which fails */
     bool is_object = container->kind == V_TENSOR || container->kind == V_INSTANCE ||
-                     (container->kind == V_CLASS && container->u.class_info->metaclass && !is_enum);
+                     (container->kind == V_CLASS && container->u.class_info->metaclass);
     if (is_object || ev_dict_defines(ev, container, "__contains__")) {
         const Value *method = ev_special(ev, container, "__contains__", span);
         if (method && method->kind == V_NONE) /* how a class says that it has none */

@@ -148,10 +148,18 @@ class EnumMeta:
         return cls.__members__[name]
 
     def __contains__(cls, member):
+        if not isinstance(member, Enum):
+            _pyaot.cut("'in' of an enumeration and a value")
         for other in cls.__members__.values():
-            if other is member or other._value_ == member:
+            if other is member:
                 return True
         return False
+
+    def __bool__(cls):
+        return True
+
+    def __reversed__(cls):
+        return reversed(list(EnumMeta.__iter__(cls)))
 
 
 EnumType = EnumMeta

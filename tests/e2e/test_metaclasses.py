@@ -351,3 +351,184 @@ def test_a_replaced_function_is_noticed():
     finally:
         for module in (pair.eager, pair.built):
             del module.Registering.describe
+
+
+OF_ENUMERATIONS = program(
+    "metaclasses_of_enumerations",
+    """
+import enum
+
+import torch
+
+
+class ByValue(enum.EnumMeta):
+    def __contains__(cls, item):
+        try:
+            cls(item)
+        except ValueError:
+            return False
+        return True
+
+    def names(cls):
+        return [member.name for member in cls]
+
+    @property
+    def first(cls):
+        return next(iter(cls))
+
+
+class Base(enum.Enum, metaclass=ByValue):
+    @classmethod
+    def values(cls):
+        return [member.value for member in cls]
+
+
+class Reduction(Base):
+    SUM = "sum"
+    MAX = "max"
+
+
+class Other(enum.EnumMeta):
+    def __contains__(cls, item):
+        return isinstance(item, cls) and super().__contains__(item)
+
+    def __len__(cls):
+        return super().__len__() + 1
+
+    def __iter__(cls):
+        return (member.value for member in super().__iter__())
+
+    def __getitem__(cls, name):
+        return super().__getitem__(name.upper())
+
+    def __reversed__(cls):
+        return iter("turned")
+
+
+class Level(enum.Enum, metaclass=Other):
+    LOW = 1
+    HIGH = 2
+
+
+class Calling(enum.EnumMeta):
+    def __call__(cls, *args):
+        return "called"
+
+    def __len__(cls):
+        return 77
+
+    def __iter__(cls):
+        return iter("abc")
+
+    def __contains__(cls, item):
+        return False
+
+    def __bool__(cls):
+        return False
+
+
+class Called(enum.Enum, metaclass=Calling):
+    A = 1
+
+
+class Turning(type):
+    def __reversed__(cls):
+        return iter([2, 1])
+
+    def __len__(cls):
+        return 2
+
+    def __getitem__(cls, at):
+        return at
+
+
+class Turned(metaclass=Turning):
+    pass
+
+
+class Indexing(type):
+    def __len__(cls):
+        return 2
+
+    def __getitem__(cls, at):
+        return at * 10
+
+
+class Indexed(metaclass=Indexing):
+    pass
+
+
+class Going(type):
+    def __iter__(cls):
+        return iter([1, 2])
+
+
+class Gone(metaclass=Going):
+    pass
+
+
+def turned(x):
+    return x + 1, list(reversed(Turned)), list(reversed(Indexed)), list(Gone)
+
+
+def not_turned(x):
+    try:
+        return x, list(reversed(Gone))
+    except TypeError as error:
+        return x + 1, type(error).__name__
+
+
+def by_value(x):
+    return x + 1, "sum" in Reduction, "no" in Reduction, Reduction.SUM in Reduction, len(Reduction), bool(Reduction)
+
+
+def names(x):
+    return x + 1, Reduction.names(), Reduction.first.name, Reduction.values(), type(Reduction).__name__
+
+
+def looked_up(x):
+    return x + 1, Reduction("max").name, Reduction["SUM"].value, [member.name for member in reversed(Reduction)]
+
+
+def others(x):
+    return x + 1, 1 in Level, Level.LOW in Level, len(Level), list(Level), Level["low"].name, list(reversed(Level))
+
+
+def chosen(x, mode):
+    if mode not in Reduction:
+        raise ValueError(mode)
+    return x.sum() if Reduction(mode) is Reduction.SUM else x.max()
+
+
+def called(x):
+    return x + 1, len(Called), list(Called), Called.A in Called, bool(Called), Called(5)
+""",
+    [
+        *(f"{f}(f32[N])" for f in ("by_value", "names", "looked_up", "others", "called", "turned", "not_turned")),
+        "chosen(f32[N], 'sum')",
+        "chosen(f32[N], 'max')",
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["by_value", "names", "looked_up", "others", "called", "turned", "not_turned"])
+def test_enumerations_that_are_other_containers(name):
+    check(OF_ENUMERATIONS.load(), name, lambda: (torch.ones(3),), expect=None if name == "called" else "whole")
+
+
+@pytest.mark.parametrize("mode", ["sum", "max", "no"])
+def test_values_that_a_metaclass_finds(mode):
+    expect = None if mode == "no" else "whole"
+    check(OF_ENUMERATIONS.load(), "chosen", lambda: (torch.arange(3.0), mode), expect=expect)
+
+
+def test_a_metaclass_of_an_enumeration_that_changes():
+    pair = OF_ENUMERATIONS.load()
+    check(pair, "by_value", lambda: (torch.ones(3),))
+    for module in (pair.eager, pair.built):
+        module.ByValue.__len__ = lambda cls: 5
+        assert module.by_value(torch.ones(3))[4] == 5
+        module.ByValue.__contains__ = lambda cls, item: item == "no"
+        assert module.by_value(torch.ones(3))[1:4] == (False, True, False)
