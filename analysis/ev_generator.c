@@ -159,9 +159,10 @@ static bool closes_quietly(Ev *ev, Generator *g) {
     return passing.passes;
 }
 
-/* Is it left where dropping it has effects? */
+/* Is it left where dropping it has effects? An object that it goes through by `yield from` may have a close(). */
 static bool waits_inside(Ev *ev, Generator *g) {
-    return g->started && !g->finished && !g->exits && g->frame.blocks && !closes_quietly(ev, g);
+    bool through_object = g->delegate && g->delegate->kind == V_INSTANCE;
+    return g->started && !g->finished && !g->exits && (through_object || (g->frame.blocks && !closes_quietly(ev, g)));
 }
 
 static bool refuse_left(Ev *ev, EntryBody *body, const Generator *g) {
@@ -589,13 +590,25 @@ const Value *ev_yield(Ev *ev, const Value *value, Span span) {
     return yield_to_consumer(ev, g, value, span) ? g->sent : NULL;
 }
 
+/* An object of the program hears of GeneratorExit by its close(), if it has one, and of others by its throw(). */
+static bool tell_delegate(Ev *ev, const Value *iterator, const Value *thrown, Span span) {
+    bool leaves = ev_is_subclass(thrown->u.instance.cls, ev_exception_class(ev, "GeneratorExit"));
+    const Value *heard = ev_getattr_or_null(ev, iterator, str_of(leaves ? "close" : "throw"), span);
+    if (!heard)
+        return !ev->fail.kind;
+    if (!leaves)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "throw() into an object with a throw() of its own") != NULL;
+    return ev_call_values(ev, heard, NULL, 0, span) != NULL;
+}
+
 static Step step_delegate(Ev *ev, const Value *iterator, const Value *sent, const Value *thrown, const Value **item,
                           Span span) {
     Generator *inner = generator_of(ev, iterator);
     if (inner)
         return resume(ev, inner, sent, thrown, item, span);
     if (thrown) {
-        ev_raise_value(ev, thrown, span);
+        if (iterator->kind != V_INSTANCE || tell_delegate(ev, iterator, thrown, span))
+            ev_raise_value(ev, thrown, span);
         return STEP_FAIL;
     }
     if (sent->kind == V_NONE)

@@ -153,3 +153,157 @@ def test_not_closed_while_somebody_has_it():
 @pytest.mark.parametrize("sign", [1, -1])
 def test_on_each_path(sign):
     check(closed.load(), "one_way", lambda: (torch.ones(3) * sign, [], True))
+
+
+THROUGH_OBJECTS = program(
+    "closed_through_objects",
+    """
+import torch
+
+
+class Told:
+    def __init__(self, log, fails=False):
+        self.log, self.fails = log, fails
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return 1
+
+    def throw(self, *what):
+        self.log.append("throw")
+        return 2
+
+    def close(self):
+        self.log.append("close")
+        if self.fails:
+            raise KeyError("closing")
+
+
+class Plain:
+    def __init__(self):
+        self.n = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.n += 1
+        return self.n
+
+
+def closed(x):
+    log = []
+
+    def outer():
+        try:
+            yield from Told(log)
+        finally:
+            log.append("end")
+
+    g = outer()
+    next(g)
+    g.close()
+    return x + 1, log
+
+
+def fails(x):
+    log = []
+
+    def outer():
+        try:
+            yield from Told(log, True)
+        except KeyError as error:
+            log.append(str(error))
+
+    g = outer()
+    next(g)
+    g.close()
+    return x + 1, log
+
+
+def thrown(x):
+    log = []
+
+    def outer():
+        try:
+            yield from Told(log)
+        except ValueError:
+            yield 99
+
+    g = outer()
+    next(g)
+    return x + 1, g.throw(ValueError("q")), log
+
+
+def without(x):
+    log = []
+
+    def outer():
+        try:
+            yield from Plain()
+        except ValueError:
+            yield 99
+        except GeneratorExit:
+            log.append("exit")
+
+    g, h = outer(), outer()
+    next(g)
+    next(h)
+    h.close()
+    return x + 1, g.throw(ValueError("q")), log
+
+
+def left(x):
+    log = []
+
+    def outer():
+        yield from Told(log)
+
+    def run():
+        g = outer()
+        return next(g)
+
+    return x + run(), log
+
+
+def deleted(x):
+    log = []
+
+    def outer():
+        yield from Told(log)
+
+    g = outer()
+    first = next(g)
+    del g
+    return x + first, log
+
+
+def deeper(x):
+    log = []
+
+    def inner():
+        yield from Told(log)
+
+    def outer():
+        yield from inner()
+
+    g = outer()
+    next(g)
+    try:
+        g.throw(GeneratorExit)
+    except GeneratorExit:
+        log.append("left")
+    return x + 1, log, next(g, "ended")
+""",
+    [f"{f}(f32[N])" for f in ("closed", "fails", "thrown", "without", "left", "deleted", "deeper")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["closed", "fails", "thrown", "without", "left", "deleted", "deeper"])
+def test_objects_that_are_told_of_the_end(name):
+    expect = None if name in ("thrown", "deleted") else "whole"
+    check(THROUGH_OBJECTS.load(), name, lambda: (torch.ones(3),), expect=expect)
