@@ -408,3 +408,60 @@ CHANGING_PROGRAM = program("changing_lists", CHANGING, ["changing(f32[N])"], arg
 
 def test_comparison_that_changes_lists():
     check(CHANGING_PROGRAM.load(), "changing", lambda: (torch.arange(3.0),))
+
+
+BASES = program(
+    "bases_of_classes",
+    """
+import collections
+import contextlib
+import enum
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    pass
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+
+
+class Kept(collections.OrderedDict):
+    pass
+
+
+class Failure(ValueError):
+    pass
+
+
+def names(cls):
+    return [base.__name__ for base in cls.__mro__], [base.__name__ for base in cls.__bases__]
+
+
+def as_in_python(x):
+    return x + 1, [names(cls) for cls in (Net, nn.Linear, Kept, Failure, collections.UserDict, enum.Flag, dict, int)]
+
+
+def of_tensors(x):
+    return x + 1, [base.__name__ for base in type(x).__mro__], [base.__name__ for base in nn.Parameter.__mro__]
+
+
+def of_members(x):
+    return x + 1, names(Level), names(enum.IntEnum)
+
+
+def of_managers(x):
+    return x + 1, names(contextlib.suppress), names(contextlib.ExitStack), names(torch.no_grad)
+""",
+    [f"{name}(f32[N])" for name in ("as_in_python", "of_tensors", "of_members", "of_managers")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["as_in_python", "of_tensors", "of_members", "of_managers"])
+def test_bases_of_classes(name):
+    check(BASES.load(), name, lambda: (torch.arange(3.0),), expect="whole" if name == "as_in_python" else None)
