@@ -302,9 +302,14 @@ const Value *ev_unknown(Ev *ev, const Source *source, const char *why);
 bool ev_as_bool_known(const Value *v, bool *out);
 bool ev_as_int_known(const Value *v, int64_t *out);          /* V_INT constant or V_BOOL */
 bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out); /* V_INT, V_BOOL constant */
-const Value *ev_counted(Ev *ev, const Value *v, Span span);  /* a bool that is known at run time only, as 0 or 1 */
-bool ev_is_number(const Value *v);                           /* int, float or bool, known or symbolic */
-IrKind ev_number_kind(const Value *v);                       /* IRT_NONE: it is no number */
+/* A member of an enumeration of ints, or those in a list or tuple, as the ints that torch takes them for; others as
+ * they are. NULL failed. */
+const Value *ev_ints_of_enums(Ev *ev, const Value *value, Span span);
+/* The bounds and the step of a slice, where objects with __index__() are numbers. False: failed. */
+bool ev_slice_parts(Ev *ev, const Value *const *given, bool of_tensor, const Value **parts, Span span);
+const Value *ev_counted(Ev *ev, const Value *v, Span span); /* a bool that is known at run time only, as 0 or 1 */
+bool ev_is_number(const Value *v);                          /* int, float or bool, known or symbolic */
+IrKind ev_number_kind(const Value *v);                      /* IRT_NONE: it is no number */
 /* A list or tuple (or torch.Size, range, ...) with a known number of items. */
 bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *count);
 IrNode *ev_scalar_node(Ev *ev, const Value *number); /* the number as a scalar node in the current region */

@@ -49,6 +49,22 @@ static bool position(Ev *ev, const Value *object, const char *name, const Value 
     return true;
 }
 
+bool ev_slice_parts(Ev *ev, const Value *const *given, bool of_tensor, const Value **parts, Span span) {
+    static const int asked[] = {2, 0, 1}; /* of the step Python asks first */
+    for (size_t i = 0; i < COUNT_OF(asked); i++) {
+        const Value *part = given[asked[i]];
+        const Value *number = ev_may_have_methods(part) ? ev_number_by(ev, part, "__index__", span) : NULL;
+        if (ev->fail.kind == FAIL_RAISE && of_tensor) { /* torch has words of its own */
+            ev_clear_fail(ev);
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "an index of a tensor whose __index__() raises");
+        }
+        if (ev->fail.kind)
+            return false;
+        parts[asked[i]] = number ? number : part;
+    }
+    return true;
+}
+
 /* One bound of a slice, clamped as Python does. */
 static bool bound(Ev *ev, const Value *part, int64_t count, int64_t step, int64_t missing, int64_t *out, Span span) {
     if (part->kind == V_NONE) {
@@ -65,7 +81,9 @@ static bool bound(Ev *ev, const Value *part, int64_t count, int64_t step, int64_
 
 bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step,
                      Span span) {
-    const Value *const *parts = slice->u.tuple.items;
+    const Value *parts[3];
+    if (!ev_slice_parts(ev, slice->u.tuple.items, false, parts, span))
+        return false;
     *step = 1;
     if (parts[2]->kind != V_NONE && !ev_as_int_known(parts[2], step))
         return ev_need_known(ev, parts[2], span);
@@ -327,10 +345,9 @@ static const Value *position_of(Ev *ev, const Value *object, const Value *index,
                        object->kind == V_TENSOR || object->kind == V_RANGE;
     if (object->kind == V_TENSOR && index->kind == V_INSTANCE && ev_special(ev, index, "__getitem__", span))
         return index;
-    const Value *number =
-        by_position && ev_may_have_methods(index) && !(object->kind == V_TENSOR && index->kind == V_TUPLE)
-            ? ev_number_by(ev, index, "__index__", span)
-            : NULL;
+    if (object->kind == V_TENSOR && index->kind == V_TUPLE)
+        return ev_ints_of_enums(ev, index, span);
+    const Value *number = by_position && ev_may_have_methods(index) ? ev_number_by(ev, index, "__index__", span) : NULL;
     if (!number && ev->fail.kind == FAIL_RAISE && object->kind == V_TENSOR) { /* torch has words of its own */
         ev_clear_fail(ev);
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an index of a tensor whose __index__() raises");
@@ -508,6 +525,11 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
         return ev_fail(ev, D_SIDE_EFFECT, span, "an item of '%s' is assigned", object->u.str);
     case V_SERIES:
         return ev_series_unroll(ev, object, span) != NULL;
+    case V_TENSOR:
+        for (i = 0; i < COUNT_OF(args); i++)
+            if (!(args[i] = ev_ints_of_enums(ev, args[i], span)))
+                return false;
+        return special_set(ev, object, "__setitem__", args, 2, span);
     default:
         return special_set(ev, object, "__setitem__", args, 2, span);
     }

@@ -616,7 +616,16 @@ bool ev_may_have_methods(const Value *v) {
     return v->kind == V_INSTANCE || (v->kind == V_TUPLE && v->u.tuple.cls) || ev_dict_class(v);
 }
 
+static bool is_int_member(const Value *value) {
+    const ClassInfo *cls = value->kind == V_INSTANCE ? value->u.instance.cls : NULL;
+    return cls && cls->is_enum && cls->builtin && !strcmp(cls->builtin, "int");
+}
+
 const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span span) {
+    const ClassInfo *where = NULL;
+    bool is_int = !strcmp(name, "__index__") && is_int_member(object);
+    if (is_int && (!ev_class_lookup(ev, object->u.instance.cls, str_of(name), &where) || !where->module->is_prelude))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an int whose class has an __index__() of its own");
     const Value *method = ev_special(ev, object, name, span);
     const Value *number = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     if (!number || object->kind == V_TENSOR)
@@ -633,4 +642,24 @@ const Value *ev_number_by(Ev *ev, const Value *object, const char *name, Span sp
                ? ev_raise(ev, "TypeError", span, "%s.%s returned non-float (type %s)", ev_type_name(ev, object), name,
                           ev_type_name(ev, number))
                : ev_raise(ev, "TypeError", span, "%s returned non-int (type %s)", name, ev_type_name(ev, number));
+}
+
+const Value *ev_ints_of_enums(Ev *ev, const Value *value, Span span) {
+    const Value *const *items;
+    uint32_t count;
+    if (is_int_member(value))
+        return ev_number_by(ev, value, "__index__", span);
+    bool is_plain = (value->kind == V_TUPLE && !value->u.tuple.cls) || value->kind == V_LIST;
+    bool any = false;
+    if (!is_plain || !ev_sequence(ev, value, &items, &count))
+        return value;
+    for (uint32_t i = 0; i < count; i++)
+        any = any || is_int_member(items[i]);
+    if (!any)
+        return value;
+    const Value **ints = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(ints[i] = ev_ints_of_enums(ev, items[i], span)))
+            return NULL;
+    return value->kind == V_LIST ? ev_list(ev, ints, count) : ev_tuple(ev, ints, count);
 }

@@ -350,6 +350,14 @@ static const Value *as_declared(Ev *ev, const Parameter *p, const Value *value, 
     return is_int ? tn_index_number(ev, value, span) : value;
 }
 
+static CallArgs *own_args(Ev *ev, const CallArgs *args) {
+    CallArgs *made = arena_copy(ev->arena, args, sizeof *args);
+    made->args = arena_copy(ev->arena, args->args, args->count * sizeof *args->args);
+    made->keyword_values =
+        arena_copy(ev->arena, args->keyword_values, args->keyword_count * sizeof *args->keyword_values);
+    return made;
+}
+
 /* The arguments as the parameters make them. NULL: failed. */
 static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, bool is_operator,
                                     Span span) {
@@ -366,12 +374,7 @@ static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *
             return NULL;
         if (number == value)
             continue;
-        if (!made) {
-            made = arena_copy(ev->arena, args, sizeof *args);
-            made->args = arena_copy(ev->arena, args->args, args->count * sizeof *args->args);
-            made->keyword_values =
-                arena_copy(ev->arena, args->keyword_values, args->keyword_count * sizeof *args->keyword_values);
-        }
+        made = made ? made : own_args(ev, args);
         *(is_named ? &made->keyword_values[at] : &made->args[at]) = number;
     }
     return made ? made : args;
@@ -620,11 +623,30 @@ static const CallArgs *packet_args(Ev *ev, const char *packet, const CallArgs *a
     return rows ? NULL : args;
 }
 
+/* Members of enumerations of ints are ints to torch. NULL: failed. */
+static const CallArgs *without_members(Ev *ev, const CallArgs *args, Span span) {
+    CallArgs *made = NULL;
+    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
+        bool is_named = i >= args->count;
+        uint32_t at = is_named ? i - args->count : i;
+        const Value *value = is_named ? args->keyword_values[at] : args->args[at];
+        const Value *number = ev_ints_of_enums(ev, value, span);
+        if (!number)
+            return NULL;
+        if (number == value)
+            continue;
+        made = made ? made : own_args(ev, args);
+        *(is_named ? &made->keyword_values[at] : &made->args[at]) = number;
+    }
+    return made ? made : args;
+}
+
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
     if (ev->frame && ev->frame->module->is_prelude)
         return args;
-    if (function->packet)
+    args = without_members(ev, args, span);
+    if (args && function->packet)
         args = packet_args(ev, function->packet, args, span);
     if (!args)
         return NULL;

@@ -917,26 +917,29 @@ PRIM(prim_slice) {
         return NULL;
     const IrType *base = &input->type;
     int64_t step = 1;
-    for (int i = 2; base->rank == 0 && i < 5; i++) /* of another bound torch says first that it is none */
-        if (args->args[i]->kind != V_NONE && !is_int_like(args->args[i]))
+    const Value *parts[3]; /* start, stop, step */
+    if (!ev_slice_parts(ev, args->args + 2, true, parts, span))
+        return NULL;
+    for (int i = 0; base->rank == 0 && i < 3; i++) /* of another bound torch says first that it is none */
+        if (parts[i]->kind != V_NONE && !is_int_like(parts[i]))
             return tn_unsupported(ev, span, "a slice of a tensor without dimensions");
     if (base->rank == 0)
         return ev_raise(ev, "IndexError", span, "slice() cannot be applied to a 0-dim tensor.");
     int dim = tn_dim_index(ev, args->args[1], base->rank, span);
     if (dim < 0)
         return NULL;
-    if (args->args[4]->kind != V_NONE && !known_step(ev, args->args[4], &step, span))
+    if (parts[2]->kind != V_NONE && !known_step(ev, parts[2], &step, span))
         return NULL;
     if (step <= 0)
         return ev_raise(ev, "ValueError", span, "step must be greater than zero");
     const ShExpr *size = tn_dim(ev, base, dim), *zero = sh_const(ev->shapes, 0);
     const ShExpr *start, *stop;
     bool is_one;
-    if (!slice_of_one(ev, args->args + 2, size, span, &start, &stop, &is_one))
+    if (!slice_of_one(ev, parts, size, span, &start, &stop, &is_one))
         return NULL;
     if (!is_one) {
-        start = slice_bound(ev, args->args[2], size, zero, span);
-        stop = start ? slice_bound(ev, args->args[3], size, size, span) : NULL;
+        start = slice_bound(ev, parts[0], size, zero, span);
+        stop = start ? slice_bound(ev, parts[1], size, size, span) : NULL;
     }
     const ShExpr *length = stop ? slice_length(ev, start, stop, size, span) : NULL;
     if (!length)

@@ -419,3 +419,134 @@ def refused(x):
 def test_values_that_the_data_type_makes(name):
     is_whole = name in ("labelled", "converted")
     check(DATA_TYPES.load(), name, lambda: [torch.ones(3)], expect="whole" if is_whole else None)
+
+
+POSITIONS = program(
+    "members_as_positions",
+    """
+import enum
+
+import torch
+import torch.nn.functional as F
+
+
+class Count(enum.IntEnum):
+    ONE = 1
+    TWO = 2
+
+
+class Column(enum.IntEnum):
+    X = 0
+    Y = 1
+    W = 2
+
+
+class Own(enum.IntEnum):
+    A = 1
+
+    def __index__(self):
+        return 2
+
+
+class Index:
+    def __init__(self, at):
+        self.at = at
+
+    def __index__(self):
+        return self.at
+
+
+def dims(x):
+    return x.sum(Column.Y), x.mean(dim=Column.X), x.softmax(Column.Y), x.transpose(Column.X, Column.Y), x.size(Column.Y)
+
+
+def sizes(x):
+    return torch.zeros(Count.TWO), x.reshape(Count.TWO, -1), x.repeat(Count.TWO, Count.ONE), torch.full((Count.TWO,), 1.5)
+
+
+def parts(x):
+    return x.narrow(0, Count.ONE, Count.TWO), torch.cat([x, x], Column.Y), x.split(Count.TWO, Column.Y), x.roll(Count.ONE)
+
+
+def columns(x):
+    return x[:, Column.X], x[:, Column.X : Column.W], x[Column.Y], x[Column.X : Column.W, None, :: Count.TWO]
+
+
+def given(x, c):
+    return x[:, c], x.sum(c), x.size(c), x[:c], x[..., c:], x.unsqueeze(c), torch.zeros(c)
+
+
+def written(x):
+    y = x.clone()
+    y[:, Column.X] = 5
+    y[Column.Y : Column.W] = x[Column.X : Count.ONE] * 2
+    y[Column.W, Column.W] = Count.TWO
+    items = [1, 2, 3, 4]
+    items[Column.Y : Column.W] = [9, 9]
+    del items[: Count.ONE]
+    return y, items
+
+
+def sequences(x):
+    return x + 1, "abc"[Count.ONE :], (1, 2, 3)[: Count.TWO], [5, 6, 7][:: Count.TWO], range(9)[Count.ONE : Index(4)]
+
+
+def by_objects(x, i):
+    return x[: Index(2)], x[Index(1), Index(0) :], [1, 2, 3][Index(1) :], x[:i], [1, 2, 3][:i]
+
+
+def functions(x):
+    return F.max_pool1d(x, Count.TWO), F.pad(x, (Count.ONE, Count.TWO)), x.topk(Count.TWO, dim=Column.Y), x.clamp(Count.ONE)
+
+
+def own_index(x):
+    return x[: Own.A], x.sum(Own.A), [1, 2, 3][Own.A], [1, 2, 3][: Own.A]
+
+
+def refused(x):
+    said = []
+    for at in (slice(1.5), slice("a"), slice(None, None, 0)):
+        try:
+            [1, 2, 3][at]
+        except (TypeError, ValueError) as error:
+            said.append(str(error))
+    return x + 1, said
+""",
+    [
+        *(
+            f"{name}(f32[4, 4])"
+            for name in (
+                "dims",
+                "sizes",
+                "parts",
+                "columns",
+                "written",
+                "sequences",
+                "functions",
+                "own_index",
+                "refused",
+            )
+        ),
+        "given(f32[4, 4], Column.Y)",
+        "by_objects(f32[4, 4], Index(2))",
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["dims", "sizes", "parts", "columns", "written", "sequences", "functions", "own_index", "refused"]
+)
+def test_members_that_are_positions(name):
+    is_whole = name not in ("own_index", "refused")
+    check(POSITIONS.load(), name, lambda: [torch.arange(16.0).reshape(4, 4)], expect="whole" if is_whole else None)
+
+
+@pytest.mark.parametrize("name, member", [("given", "Y"), ("given", "W"), ("by_objects", 2), ("by_objects", -1)])
+def test_positions_that_are_given(name, member):
+    def called(module):
+        at = getattr(module.Column, member) if name == "given" else module.Index(member)
+        return lambda x: getattr(module, name)(x, at) if member != "W" else getattr(module, name)(x[..., None], at)
+
+    check(POSITIONS.load(), called, lambda: [torch.arange(16.0).reshape(4, 4)])
