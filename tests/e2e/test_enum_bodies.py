@@ -317,3 +317,93 @@ def refused(x):
 
 def test_the_words_for_no_member_name_the_function_around_the_enumeration():
     check(NESTED.load(), "refused", lambda: (torch.ones(2),))
+
+
+UNDERSCORES = program(
+    "members_with_underscores",
+    """
+import enum
+
+import torch
+
+
+class Index(enum.IntEnum):
+    _X = 0
+    _Y = 1
+    HEADING = 2
+
+    @classmethod
+    def point(cls):
+        return slice(cls._X, cls._Y + 1)
+
+
+class Mixed(enum.Enum):
+    _ignore_ = ["scratch"]
+    __hidden = 5
+    _seen = 1
+    A = 2
+    _last = "z"
+
+    @property
+    def _doubled(self):
+        return self.value * 2
+
+    def _mine(self):
+        return self.value
+
+
+def positions(x):
+    return x[..., Index.point()], x[..., Index._X], x + Index._Y
+
+
+def members(x):
+    return x + 1, len(Index), [m.name for m in Index], isinstance(Index._X, Index), Index(0) is Index._X, Index["_Y"].value
+
+
+def mixed(x):
+    return x + 1, [m.name for m in Mixed], Mixed._seen.value, Mixed._last._mine(), Mixed.A._doubled
+
+
+def private(x):
+    try:
+        return x + 1, Mixed._Mixed__hidden
+    except AttributeError:
+        return x
+
+
+def given(x, m):
+    return x[..., m], m.name, m is Index._X
+
+
+def twice(x):
+    try:
+
+        class Twice(enum.Enum):
+            _A = 1
+            _A = 2
+
+    except TypeError as error:
+        return x + 1, type(error).__name__
+    return x
+""",
+    [
+        *(f"{name}(f32[2, 4])" for name in ("positions", "members", "mixed", "private", "twice")),
+        "given(f32[2, 4], Index._X)",
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["positions", "members", "mixed", "private", "twice"])
+def test_members_whose_names_begin_with_an_underscore(name):
+    is_whole = name in ("positions", "members", "mixed")
+    check(UNDERSCORES.load(), name, lambda: [torch.ones(2, 4)], expect="whole" if is_whole else None)
+
+
+@pytest.mark.parametrize("member", ["_X", "HEADING"])
+def test_such_a_member_that_is_given(member):
+    def called(module):
+        return lambda x: module.given(x, getattr(module.Index, member))
+
+    check(UNDERSCORES.load(), called, lambda: [torch.ones(2, 4)], expect="whole" if member == "_X" else None)
