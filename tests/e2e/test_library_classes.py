@@ -465,3 +465,56 @@ def of_managers(x):
 @pytest.mark.parametrize("name", ["as_in_python", "of_tensors", "of_members", "of_managers"])
 def test_bases_of_classes(name):
     check(BASES.load(), name, lambda: (torch.arange(3.0),), expect="whole" if name == "as_in_python" else None)
+
+
+NAMED_RESULTS = program(
+    "made_named_results",
+    """
+import torch
+
+
+def made(x):
+    r = torch.return_types.max((x, x + 1))
+    return r.indices, r, len(r), type(r).__name__
+
+
+def of_a_list(x):
+    q, r = torch.return_types.qr([x * 2, x - 1])
+    return q + r
+
+
+def in_try(x):
+    try:
+        return torch.return_types.max((x, x + 1)).indices
+    except TypeError:
+        return "refused"
+
+
+def of_two(x):
+    try:
+        return torch.return_types.max(x, x + 1)
+    except TypeError:
+        return "refused"
+
+
+def of_three(x):
+    try:
+        return torch.return_types.max((x, x, x))
+    except TypeError:
+        return "refused"
+
+
+def computed(x):
+    values, indices = x.sort()
+    return torch.return_types.sort((values * 2, indices))
+""",
+    [f"{name}(f32[N])" for name in ("made", "of_a_list", "in_try", "of_two", "of_three", "computed")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["made", "of_a_list", "in_try", "of_two", "of_three", "computed"])
+def test_results_with_names_that_a_program_makes(name):
+    expect = None if name in ("of_two", "of_three") else "whole"
+    check(NAMED_RESULTS.load(), name, lambda: (torch.arange(3.0),), expect=expect)
