@@ -232,11 +232,13 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
         bool builtin = cls->is_builtin || !cls->module || cls->module->name == str_of("builtins");
         if (!builtin && (cls->module->is_main || cls->is_enum) && !ev->in_driver)
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of class %s", cls->name) != NULL;
-        const char *home = ev_class_home(cls);
-        if (!builtin && !home && cls->module->is_prelude && strchr(cls->module->name, '_'))
+        const char *said = ev_class_said(cls);
+        if (said && !strncmp(said, "builtins.", strlen("builtins.")))
+            said += strlen("builtins.");
+        if (!builtin && !said && cls->module->is_prelude && strchr(cls->module->name, '_'))
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of class %s", cls->name) != NULL;
-        if (builtin || home)
-            buf_printf(out, "<class '%s'>", builtin ? cls->name : home);
+        if (builtin || said)
+            buf_printf(out, "<class '%s'>", said ? said : cls->name);
         else
             buf_printf(out, "<class '%s.%s'>", cls->module->is_main ? "__main__" : cls->module->name, cls->qualname);
         return true;

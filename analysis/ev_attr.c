@@ -591,11 +591,11 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         return ev_str(ev, ev_is_untold_class(cls) ? NULL : cls->name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, ev_shown_qualname(cls));
+    const char *said = ev_class_said(cls), *dot = said ? strrchr(said, '.') : NULL;
+    if (name == str_of("__module__") && dot)
+        return ev_str(ev, str_intern(said, (size_t)(dot - said)));
     if (name == str_of("__module__") && cls->is_builtin && cls->builtin_class && cls->builtin_class->hidden)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the module of class %s", cls->name);
-    const char *home = ev_class_home(cls), *dot = home ? strrchr(home, '.') : NULL;
-    if (name == str_of("__module__") && dot)
-        return ev_str(ev, str_intern(home, (size_t)(dot - home)));
     if (name == str_of("__module__") && cls->module)
         return ev_name_of_module(ev, cls->module, ev_class_source(cls), span);
     if (name == str_of("__mro__") || name == str_of("__bases__")) {

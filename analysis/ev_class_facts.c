@@ -8,6 +8,24 @@ const char *ev_class_home(const ClassInfo *cls) {
     return says ? cls->builtin : NULL;
 }
 
+const char *ev_class_said(const ClassInfo *cls) {
+    static const char *const rows[][2] = {{"partial", "functools.partial"},
+                                          {"dtype", "torch.dtype"},
+                                          {"device", "torch.device"},
+                                          {"mappingproxy", "builtins.mappingproxy"},
+                                          {"ndarray", "numpy.ndarray"},
+                                          {"Parameter", "torch.nn.parameter.Parameter"},
+                                          {"no_grad", "torch.autograd.grad_mode.no_grad"},
+                                          {"enable_grad", "torch.autograd.grad_mode.enable_grad"},
+                                          {"set_grad_enabled", "torch.autograd.grad_mode.set_grad_enabled"},
+                                          {"inference_mode", "torch.autograd.grad_mode.inference_mode"}};
+    bool is_ours = cls->is_builtin || (cls->module && cls->module->is_prelude);
+    for (size_t i = 0; is_ours && i < COUNT_OF(rows); i++)
+        if (!strcmp(rows[i][0], cls->name) && strcmp(cls->module ? cls->module->name : "", "inspect") != 0)
+            return rows[i][1];
+    return ev_class_home(cls);
+}
+
 const Source *ev_class_source(const ClassInfo *cls) {
     const char *home = ev_class_home(cls);
     if (home)

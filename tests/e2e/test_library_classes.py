@@ -416,6 +416,8 @@ BASES = program(
 import collections
 import contextlib
 import enum
+import functools
+import types
 
 import torch
 from torch import nn
@@ -455,16 +457,22 @@ def of_members(x):
 
 def of_managers(x):
     return x + 1, names(contextlib.suppress), names(contextlib.ExitStack), names(torch.no_grad)
+
+
+def homes(x):
+    listed = (nn.Parameter, torch.no_grad, torch.enable_grad, types.MappingProxyType, functools.partial, torch.Tensor)
+    return x + 1, [(cls.__module__, repr(cls)) for cls in listed], repr(type(x.dtype)), type(x.device).__module__
 """,
-    [f"{name}(f32[N])" for name in ("as_in_python", "of_tensors", "of_members", "of_managers")],
+    [f"{name}(f32[N])" for name in ("as_in_python", "of_tensors", "of_members", "of_managers", "homes")],
     args=("--force",),
     flags="-O0",
 )
 
 
-@pytest.mark.parametrize("name", ["as_in_python", "of_tensors", "of_members", "of_managers"])
-def test_bases_of_classes(name):
-    check(BASES.load(), name, lambda: (torch.arange(3.0),), expect="whole" if name == "as_in_python" else None)
+@pytest.mark.parametrize("name", ["as_in_python", "of_tensors", "of_members", "of_managers", "homes"])
+def test_bases_and_homes_of_classes(name):
+    is_whole = name in ("as_in_python", "homes")
+    check(BASES.load(), name, lambda: (torch.arange(3.0),), expect="whole" if is_whole else None)
 
 
 NAMED_RESULTS = program(
