@@ -15,7 +15,7 @@ CC        := $(if $(filter default,$(origin CC)),gcc,$(CC))
 PY        := $(VENV)/bin/python
 
 WARNINGS  := -Wall -Wextra -Wshadow -Werror
-OPTIMIZE  := -O2 -g
+OPTIMIZE  := -O3 -g
 LDLIBS    := -ldl -lm -lpthread
 
 # What `make` prints: a short line for each file, nothing with -s, the whole commands with V=1.
