@@ -237,9 +237,11 @@ CONSTRUCT(make_str) {
 CONSTRUCT(make_list) {
     const Value **items = NULL;
     uint32_t count = 0;
-    if (!no_keywords(ev, cls, args, span) || !plain(ev, cls, args, 1, span) ||
-        (args->count && !ev_collect(ev, args->args[0], &items, &count, span)))
+    if (!no_keywords(ev, cls, args, span) || !plain(ev, cls, args, 1, span))
         return NULL;
+    const Value *copy = cls->is_builtin && args->count ? ev_rows_slice(ev, args->args[0], NULL, span) : NULL;
+    if (copy || ev->fail.kind || (args->count && !ev_collect(ev, args->args[0], &items, &count, span)))
+        return copy;
     return ev_list(ev, items, count);
 }
 

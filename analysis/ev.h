@@ -178,12 +178,13 @@ struct Ev {
     bool makers_noted; /* the modules that ran then count as read */
     Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
     Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
-    Map attribute_dicts;        /* the instance's object -> the dict that obj.__dict__ has given */
-    Map growing;                /* sizes that ev_is_growing() is true of */
-    Map in_rows;                /* storages of tensors that lists have that loops fill (ev_filled.c) */
-    Map rows_of_others;         /* cells of such lists of which some items are no tensors of their own */
-    Map rows_iterated;          /* cells of those that somebody has gone through */
-    ObjId oldest_item;          /* of the storages that the present loop has put into them; 0: of any age */
+    Map attribute_dicts; /* the instance's object -> the dict that obj.__dict__ has given */
+    Map growing;         /* sizes that ev_is_growing() is true of */
+    Map in_rows;         /* storages of tensors that lists have that loops fill (ev_filled.c) */
+    Map rows_of_others;  /* cells of such lists of which some items are no tensors of their own */
+    Map rows_origins;    /* storage of the rows of a slice of such a list -> what ev_rows_origin() gives of the list */
+    Map rows_iterated;   /* cells of those that somebody has gone through */
+    ObjId oldest_item;   /* of the storages that the present loop has put into them; 0: of any age */
     uint32_t iteration_objects; /* how many objects there were when the present iteration began */
     Map filled_before; /* by list that a loop fills, while its body is evaluated: how many items there are already */
     Map alias_indices; /* the value of list[int], Union[...] -> what stood in its brackets */

@@ -77,24 +77,29 @@ static bool sizes_agree(Ev *ev, const ShExpr *x, const ShExpr *y, Span span) {
                       sh_compare(ev->shapes, SH_EQ, x, y) != SH_NO && ev_assume_equal(ev, x, y, span));
 }
 
-static bool put_item(Ev *ev, ObjId cell, const Value *item, Span span) {
+/* Can the rows of both lie in one buffer? */
+bool ev_filled_alike(Ev *ev, const Value *x, const Value *y, Span span) {
+    const IrType *a = &x->u.tensor.node->type, *b = &y->u.tensor.node->type;
+    bool alike = a->dtype == b->dtype && a->rank == b->rank;
+    for (int d = 1; alike && d < a->rank; d++)
+        alike = sizes_agree(ev, a->shape[d], b->shape[d], span);
+    return alike;
+}
+
+static bool put_item(Ev *ev, ObjId cell, const Value *item, bool in_front, Span span) {
     const Value *rows = ev_filled_now(ev, cell), *added = ev_new_rows(ev, item, sh_const(ev->shapes, 1), span);
     bool is_number = item->kind != V_TENSOR;
     if (!added || !ev_put_row(ev, added, sh_const(ev->shapes, 0), item, span))
         return false;
-    const IrType *type = &added->u.tensor.node->type, *old = rows ? &rows->u.tensor.node->type : type;
-    bool alike =
-        type->dtype == old->dtype && type->rank == old->rank && (!rows || ev_filled_numbers(ev, cell) == is_number);
-    for (int d = 1; alike && d < type->rank; d++)
-        alike = sizes_agree(ev, type->shape[d], old->shape[d], span);
-    if (!alike)
+    bool fits = !rows || (ev_filled_numbers(ev, cell) == is_number && ev_filled_alike(ev, added, rows, span));
+    if (!fits)
         return ev_fail(ev, D_LOOP, span, "a list is filled with items of different types or shapes") != NULL;
     if (!is_number && !ev_is_own_row(ev, item, ev->iteration_objects, span))
         map_put(&ev->rows_of_others, cell, ev);
     if (!is_number)
         freeze(ev, item);
     if (rows) {
-        const Value *parts[] = {rows, added}, *args[] = {ev_tuple(ev, parts, 2)};
+        const Value *parts[] = {in_front ? added : rows, in_front ? rows : added}, *args[] = {ev_tuple(ev, parts, 2)};
         added = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "joined_rows"), args, 1, span);
     }
     if (added) {
@@ -119,16 +124,36 @@ const Value *ev_filled_of(Ev *ev, const Value *rows, bool numbers, bool own, con
     return ev_rows_of_cell(ev, cell, loop);
 }
 
-bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span) {
+static bool put(Ev *ev, const Value *rows, const Value *item, bool in_front, Span span) {
     ObjId cell = ev_rows_cell(rows);
     const char *why = map_has(&ev->rows_iterated, cell) ? "a list gets items behind a loop that has gone through it"
                       : !can_be_row(item) ? str_format("a list is filled with a %s", ev_type_name(ev, item))
                                           : NULL;
-    return why ? ev_fail(ev, D_LOOP, span, "%s", why) != NULL : put_item(ev, cell, item, span);
+    return why ? ev_fail(ev, D_LOOP, span, "%s", why) != NULL : put_item(ev, cell, item, in_front, span);
 }
+
+bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span) { return put(ev, rows, item, false, span); }
 
 static const Value *rows_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     return ev_filled_put(ev, self, args->args[0], span) ? ev_none(ev) : NULL;
+}
+
+static const Value *rows_extend(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value **items;
+    uint32_t count;
+    if (args->args[0]->kind == V_ROWS || !ev_collect(ev, args->args[0], &items, &count, span))
+        return ev->fail.kind ? NULL : ev_rows_refuse(ev, self, span);
+    for (uint32_t i = 0; i < count; i++)
+        if (!ev_filled_put(ev, self, items[i], span))
+            return NULL;
+    return ev_none(ev);
+}
+
+static const Value *rows_insert(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t place;
+    if (!ev_as_int_known(args->args[0], &place) || place != 0)
+        return ev_rows_refuse(ev, self, span);
+    return put(ev, self, args->args[1], true, span) ? ev_none(ev) : NULL;
 }
 
 static const Value *rows_reverse(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -145,8 +170,14 @@ static const Value *rows_reverse(Ev *ev, const Value *self, const CallArgs *args
     return rows ? ev_none(ev) : NULL;
 }
 
-const Builtin rows_methods[] = {
-    {"append", rows_append, "object, /"}, {"reverse", rows_reverse, ""}, {NULL, NULL, NULL}};
+static const Value *rows_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *made = args->count ? NULL : ev_rows_slice(ev, self, NULL, span);
+    return made || ev->fail.kind ? made : ev_rows_refuse(ev, self, span);
+}
+
+const Builtin rows_methods[] = {{"append", rows_append, "object, /"},   {"copy", rows_copy, ""},
+                                {"extend", rows_extend, "iterable, /"}, {"insert", rows_insert, "index, object, /"},
+                                {"reverse", rows_reverse, ""},          {NULL, NULL, NULL}};
 
 /* ---- which lists ---------------------------------------------------------------------------------------------------
  */
@@ -159,13 +190,16 @@ typedef struct Scan {
     bool is_unsure; /* an append that need not run, or may run several times */
 } Scan;
 
-/* NAME of NAME.append(item); NULL: another statement. */
+/* NAME of NAME.append(item), NAME.extend(items) or NAME.insert(0, item); NULL: another statement. */
 static Str appended_name(const AstNode *node) {
     const AstNode *call = node->kind == AST_Expr ? node->u.Expr.value : NULL;
     const AstNode *func = call && call->kind == AST_Call ? call->u.Call.func : NULL;
-    bool append = func && func->kind == AST_Attribute && !strcmp(func->u.Attribute.attr, "append") &&
-                  func->u.Attribute.value->kind == AST_Name;
-    return append ? func->u.Attribute.value->u.Name.id : NULL;
+    Str method = func && func->kind == AST_Attribute && func->u.Attribute.value->kind == AST_Name
+                     ? func->u.Attribute.attr
+                     : NULL;
+    static const char *const adding[] = {"append", "extend", "insert"};
+    bool adds = method && IS_AMONG(adding, method);
+    return adds ? func->u.Attribute.value->u.Name.id : NULL;
 }
 
 static void scan_block(const AstList *body, Scan *scan);
@@ -229,15 +263,14 @@ static bool is_filled_so(Ev *ev, const Loop *loop, Str name) {
     return scan.is_unsure || !ev_only_appends(ev, loop, name);
 }
 
-/* The list of the variable as rows; NULL: it is no such list, or evaluation failed. */
-static const Value *as_rows(Ev *ev, const Value *list, const Loop *loop) {
+const Value *ev_filled_from(Ev *ev, const Value *list, const AstNode *loop, Span span) {
     const Value **items = heap_items(ev->heap, list->u.object, ev->arena);
     uint32_t count = heap_count(ev->heap, list->u.object);
     ObjId cell = new_cell(ev);
     for (uint32_t i = 0; i < count; i++)
-        if (!can_be_row(items[i]) || !put_item(ev, cell, items[i], loop->span))
+        if (!can_be_row(items[i]) || !put_item(ev, cell, items[i], false, span))
             return NULL;
-    return ev_rows_of_cell(ev, cell, loop->node);
+    return ev_rows_of_cell(ev, cell, loop);
 }
 
 bool ev_filled_begin(Ev *ev, const Loop *loop) {
@@ -251,7 +284,7 @@ bool ev_filled_begin(Ev *ev, const Loop *loop) {
         if (!list || list->kind != V_LIST || list->source || heap_info(ev->heap, list->u.object) ||
             !ev_has_one_name(ev, list->u.object) || !is_filled_so(ev, loop, name))
             continue;
-        const Value *rows = as_rows(ev, list, loop);
+        const Value *rows = ev_filled_from(ev, list, loop->node, loop->span);
         if (rows)
             heap_set(ev->heap, ev->frame->scope, name, rows);
         ev_clear_fail(ev);

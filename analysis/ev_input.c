@@ -230,15 +230,25 @@ void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span) {
     ev_input_fact(ev, &fact);
 }
 
+/* Has its module something else under its name, as what a decorator has made of it? */
+static bool is_replaced(Ev *ev, const Function *f) {
+    const Source *place = ev_named_place(f->module, f->qualname);
+    if (!place || place->kind != SRC_GLOBAL)
+        return false;
+    const Value *there = ev_module_getattr(ev, f->module, f->name, no_span());
+    return there && (there->kind != V_FUNCTION || there->u.function != f);
+}
+
 /* A function in a cell, or one that no name leads to: its code says which it is. */
-static bool is_told_by_code(const Value *v, const Source *source) {
+static bool is_told_by_code(Ev *ev, const Value *v, const Source *source) {
     if (v->kind != V_FUNCTION || v->u.function->is_prelude || source->kind == SRC_GLOBAL)
         return false;
     bool in_cell = source->kind == SRC_ATTR && source->name == str_of("cell_contents");
     bool in_table = source->kind == SRC_ITEM_INT && source->base->name == str_of("values()"); /* often all named `_` */
     const Function *f = v->u.function;
     bool is_lambda = f->def && f->def->kind == AST_Lambda;
-    return in_cell || in_table || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname));
+    return in_cell || in_table || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname)) ||
+           is_replaced(ev, f);
 }
 
 /* A function that its class has within a descriptor alone: the class's attribute is another object. */
@@ -332,7 +342,7 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
         place = source_attr(place, str_of("__func__"));
         own = str_format("%s.__func__", own);
     }
-    bool in_descriptor = is_in_descriptor(ev, f), in_cell = is_told_by_code(value, source);
+    bool in_descriptor = is_in_descriptor(ev, f), in_cell = is_told_by_code(ev, value, source);
     if (in_cell || in_descriptor) {
         ev_local_fact(ev, f, source, span);
     } else if (path && place && is_handed_on(f, module, path)) { /* the very object of its own package */
@@ -770,7 +780,7 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     bool of_module = ev->of_module && source->kind == SRC_ATTR;
     if (source->kind == SRC_GLOBAL || of_module)
         return false;
-    if (is_told_by_code(v, source))
+    if (is_told_by_code(ev, v, source))
         return !is_marked_function(v->u.function) && !ev_is_unique_function(ev, v->u.function);
     return v->kind == V_FUNCTION
                ? !ev_named_place(v->u.function->module, v->u.function->qualname) && !decorated_place(ev, v->u.function)

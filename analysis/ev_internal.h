@@ -492,11 +492,22 @@ const Value *ev_method_getattr(Ev *ev, const Value *method, Str name, Span span)
 const Value *ev_name_of_module(Ev *ev, const Module *module, const Source *place, Span span);
 /* Lists that loops fill as the data decide (ev_filled.c): rows in a cell. */
 const Value *ev_rows_of_cell(Ev *ev, ObjId cell, const AstNode *loop);
-ObjId ev_rows_cell(const Value *rows);                  /* 0: it has none */
+ObjId ev_rows_cell(const Value *rows); /* 0: it has none */
+/* Rows of their own; NULL without a failure: v is no list that loops fill, or they are asked for in another order than
+ * its own or the reverse; NULL for a slice: all of them. Tensors are those of `v`: only one of the two can be returned.
+ */
+const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span);
+/* The list a + b of such lists, or of one and a list of known length; NULL without a failure: they are none, or what is
+ * in them cannot lie in one buffer. */
+const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span);
+ObjId ev_rows_origin(const Ev *ev, const Value *rows);  /* of a list: says which it is, or which one it is a slice of */
 const Value *ev_rows_buffer(Ev *ev, const Value *rows); /* what there is of them now; NULL: nothing */
 bool ev_rows_are_numbers(Ev *ev, const Value *rows);
 bool ev_is_filled_cell(const Ev *ev, ObjId object);
 const Value *ev_filled_now(Ev *ev, ObjId cell); /* the rows as a tensor; NULL: nothing was put in */
+/* A list as such rows; NULL: it holds what is no row, or evaluation failed. */
+const Value *ev_filled_from(Ev *ev, const Value *list, const AstNode *loop, Span span);
+bool ev_filled_alike(Ev *ev, const Value *x, const Value *y, Span span); /* can their rows lie in one buffer? */
 bool ev_filled_numbers(Ev *ev, ObjId cell);
 bool ev_filled_own(Ev *ev, ObjId cell);      /* each item was a tensor of its own */
 void ev_filled_iterated(Ev *ev, ObjId cell); /* somebody goes through it: it gets no more items */

@@ -801,7 +801,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->positions,       &ev->open_lists,     &ev->asked_sets,    &ev->lasting,        &ev->asked_tensors,
         &ev->driver_switches, &ev->overlays,       &ev->cells,         &ev->texts,          &ev->tracked,
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
-        &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures};
+        &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures, &ev->rows_origins};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;
@@ -842,6 +842,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->in_rows);
     map_clear(&ev->rows_of_others);
     map_clear(&ev->rows_iterated);
+    map_clear(&ev->rows_origins);
     ev->oldest_item = UINT32_MAX;
     ev->iteration_objects = 0;
     map_clear(&ev->behind);

@@ -413,6 +413,9 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
         return result;
     if (!ev_rows_operands(ev, &a, &b, span))
         return NULL;
+    result = op == AST_Add && (a->kind == V_ROWS || b->kind == V_ROWS) ? ev_rows_sum(ev, a, b, span) : NULL;
+    if (result || ev->fail.kind)
+        return result;
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
     result = container_binary(ev, op, a, b, &handled, span);

@@ -692,7 +692,8 @@ static const Tree *from_numpy_tree(Returned *r, const Value *value) {
 
 /* Is this list the first with its buffer? One that stands in two places would become two. */
 static bool is_first_list(Returned *r, const Value *value) {
-    ObjId cell = ev_rows_cell(value), buffer = cell ? cell : value->u.tuple.items[1]->u.tensor.storage;
+    ObjId cell = ev_rows_cell(value), own = cell ? cell : value->u.tuple.items[1]->u.tensor.storage;
+    ObjId buffer = ev_rows_are_numbers(r->ev, value) ? own : ev_rows_origin(r->ev, value);
     for (uint32_t i = 0; i < r->filled_lists.len; i++)
         if (r->filled_lists.data[i] == buffer)
             return false;

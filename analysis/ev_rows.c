@@ -87,6 +87,13 @@ bool ev_rows_are_numbers(Ev *ev, const Value *v) {
 }
 
 const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
+
+ObjId ev_rows_origin(const Ev *ev, const Value *v) {
+    ObjId cell = ev_rows_cell(v), origin = cell ? cell : v->u.tuple.items[1]->u.tensor.storage;
+    const void *other = map_get(&ev->rows_origins, origin);
+    return other ? (ObjId)(uintptr_t)other : origin;
+}
+
 bool ev_rows_is_list(const Value *v) {
     return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS || kind_of(v) == ROWS_LED ||
                                  kind_of(v) == ROWS_FILLED);
@@ -265,12 +272,49 @@ bool ev_rows_operands(Ev *ev, const Value **a, const Value **b, Span span) {
     return !ev->fail.kind;
 }
 
+const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span) {
+    const Value *rows = v->kind == V_ROWS ? rows_now(ev, v) : v;
+    if (rows->kind != V_ROWS || (kind_of(rows) != ROWS_OWN && kind_of(rows) != ROWS_NUMBERS))
+        return NULL;
+    const Value *args[] = {rows->u.tuple.items[1], slice};
+    const char *name = slice ? "sliced_rows" : "copied_rows";
+    const Value *made = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", name), args, slice ? 2 : 1, span);
+    if (!made || made->kind != V_TENSOR)
+        return NULL;
+    map_put(&ev->rows_origins, made->u.tensor.storage, (void *)(uintptr_t)ev_rows_origin(ev, v));
+    const AstNode *loop = map_get(&ev->memo, MAP_KEY(v->u.tuple.items[1]));
+    return ev_rows_own(ev, made, kind_of(rows) == ROWS_NUMBERS, rows->u.tuple.items[2]->u.boolean, loop);
+}
+
+const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span) {
+    const Value *given[] = {a, b}, *buffers[2];
+    for (int i = 0; i < 2; i++) {
+        const Value *other = given[1 - i];
+        if (given[i]->kind == V_LIST && !heap_info(ev->heap, given[i]->u.object) && !given[i]->source &&
+            ev_rows_is_list(other))
+            given[i] = ev_filled_from(ev, given[i], map_get(&ev->memo, MAP_KEY(other->u.tuple.items[1])), span);
+        buffers[i] = given[i] ? ev_rows_buffer(ev, given[i]) : NULL;
+        if (!buffers[i])
+            return NULL;
+    }
+    bool numbers = ev_rows_are_numbers(ev, given[0]);
+    if (numbers != ev_rows_are_numbers(ev, given[1]) || !ev_filled_alike(ev, buffers[0], buffers[1], span))
+        return NULL;
+    const Value *parts = ev_tuple(ev, buffers, 2);
+    const Value *made = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "joined_rows"), &parts, 1, span);
+    const Value *of_loop = a->kind == V_ROWS ? a : b;
+    return made ? ev_rows_own(ev, made, numbers, false, map_get(&ev->memo, MAP_KEY(of_loop->u.tuple.items[1]))) : NULL;
+}
+
 const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span span) {
     const ShExpr *count, *at;
     int64_t known;
-    const Value *views = index->kind == V_SLICE ? tuple_of_views(ev, v, span) : NULL;
-    if (views || ev->fail.kind)
-        return views ? ev_getitem(ev, views, index, span) : NULL;
+    const Value *part = index->kind == V_SLICE ? tuple_of_views(ev, v, span) : NULL;
+    if (part || ev->fail.kind)
+        return part ? ev_getitem(ev, part, index, span) : NULL;
+    part = index->kind == V_SLICE ? ev_rows_slice(ev, v, index, span) : NULL;
+    if (part || ev->fail.kind)
+        return part;
     bool is_known = index->kind == V_INT && ev_as_expr(ev, index, &at) && sh_is_const(at, &known);
     if (!is_known && kind_of(v) == ROWS_LED)
         return ev_rows_refuse(ev, v, span);
@@ -335,8 +379,8 @@ const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {
 }
 
 const Value *ev_rows_getattr(Ev *ev, const Value *v, Str name, Span span) {
-    const Builtin *method = ev_rows_cell(v) ? ev_find_builtin(rows_methods, name) : NULL;
-    if (method)
+    const Builtin *method = ev_rows_is_list(v) ? ev_find_builtin(rows_methods, name) : NULL;
+    if (method && (ev_rows_cell(v) || name == str_of("copy")))
         return ev_builtin(ev, method, v);
     return ev_rows_refuse(ev, v, span);
 }

@@ -150,7 +150,19 @@ def joined_rows(parts):
 
 
 def reversed_rows(rows):
-    return prim.clone(prim.row_major(rows.flip(0)))
+    return copied_rows(rows.flip(0))
+
+
+def copied_rows(rows):
+    return prim.clone(prim.row_major(rows))
+
+
+def sliced_rows(rows, place):
+    if place.start is None and place.stop is None and place.step == -1:
+        return reversed_rows(rows)
+    if place.step is None or place.step > 0:
+        return copied_rows(rows[place])
+    return None
 
 
 def sum_of(items, total):

@@ -193,7 +193,7 @@ HELD = (
     "counted_write",
     "begins_with_input",
 )
-UNROLLED = ("by_number", "backwards", "inputs_themselves")
+UNROLLED = ("by_number", "inputs_themselves")
 filled = harness.program(
     "filled",
     SOURCE,
@@ -257,6 +257,11 @@ def test_as_many_as_in_the_example(name):
     pair = filled.load()
     harness.check(pair, name, lambda: (torch.arange(12.0).reshape(4, 3),), expect="whole")
     harness.check(pair, name, lambda: (torch.arange(15.0).reshape(5, 3),), expect="fallback")
+
+
+def test_items_put_in_front():
+    for rows in 4, 5, 2:
+        harness.check(filled.load(), "backwards", lambda: (torch.arange(3.0 * rows).reshape(rows, 3),), expect="whole")
 
 
 def test_lengths_as_in_the_example():

@@ -7,7 +7,8 @@ import sys
 import textwrap
 
 import pytest
-from harness import PYTHON, run_pyaot
+import torch
+from harness import PYTHON, check, program, run_pyaot
 
 # Of the program: files that import each other. Each of the ways in which a table gets an entry.
 OWN = {
@@ -343,3 +344,78 @@ def test_a_name_that_no_table_has_is_told(tmp_path):
     paths = {"PYTHONPATH": str(tmp_path / "site-packages")}
     explained = run_pyaot("explain", tmp_path / "src" / "main.py", *PYTHON, env=paths)
     assert "this raises RuntimeError: Unknown model (no_such_model)" in explained.stdout, explained.stdout
+
+
+KEPT = program(
+    "functions_kept_by_decorators",
+    """
+import functools
+
+import torch
+
+TABLE = {}
+KEPT = []
+
+
+def register(name):
+    def enter(function):
+        TABLE[name] = function
+
+        @functools.wraps(function)
+        def inner(*args, **named):
+            return function(*args, **named) + 100
+
+        return inner
+
+    return enter
+
+
+def keep(function):
+    KEPT.append(function)
+    return len(KEPT)
+
+
+@register("swish")
+def swish(x, beta=1.0):
+    return x * torch.sigmoid(beta * x)
+
+
+@register("mish")
+def mish(x):
+    return x * torch.tanh(x)
+
+
+@keep
+def doubled(x):
+    return x * 2
+
+
+def by_name(x, name="swish"):
+    return TABLE[name](x) + 1
+
+
+def by_both(x):
+    return TABLE["mish"](x) + mish(x) + doubled + KEPT[0](x)
+
+
+if __name__ == "__main__":
+    by_name(torch.ones(3, 4)), by_both(torch.ones(3, 4))
+""",
+    flags="-O0",
+)
+
+
+def other(x):
+    return x - 7
+
+
+def test_a_decorator_keeps_the_function_and_gives_another_one():
+    pair = KEPT.load()
+    for name in "by_name", "by_both":
+        check(pair, name, lambda: (torch.ones(2, 3),), expect="whole")
+    kept = pair.eager.KEPT[0], pair.built.KEPT[0]
+    pair.eager.KEPT[0] = pair.built.KEPT[0] = other
+    check(pair, "by_both", lambda: (torch.ones(2, 3),))
+    pair.eager.KEPT[0], pair.built.KEPT[0] = kept
+    pair.eager.TABLE["swish"], pair.built.TABLE["swish"] = pair.eager.swish, pair.built.swish
+    check(pair, "by_name", lambda: (torch.ones(2, 3),))

@@ -45,7 +45,7 @@ EXPRESSIONS = {
     "functools.reduce(lambda a, b: a + b, {any});functools.partial(max, {any})({any});list(itertools.chain({any}, {ints}));"
     "list(itertools.islice({any}, {int}));list(itertools.accumulate({ints}));list(itertools.product({ints}, repeat=2))[:3];operator.itemgetter({any})({any});"
     "operator.attrgetter('shape')({any});operator.mul({any}, {any});float({any});str({any});bool({any});complex({any});chr({any});ord({str});bin({any});"
-    "list(itertools.zip_longest({ints}, {strs}));list(reversed({any}));type({any})({any});slice({any}, {any});math.floor({any});math.sqrt({any});"
+    "list(itertools.zip_longest({ints}, {strs}));list(reversed({any}));type({ints})({any});type({str})({any});type({float})({any});slice({any}, {any});math.floor({any});math.sqrt({any});"
     "list(itertools.groupby({ints}))[:0];int({str}, {int});{str}.isdigit();{str} % {any};format({any}, {str});'{{}} {{}}'.format({any});{str}.zfill({int})",
 }
 EXPRESSIONS = {kind: text.split(";") for kind, text in EXPRESSIONS.items()}
