@@ -63,9 +63,7 @@ static const Value *container_clear(Ev *ev, const Value *self, const CallArgs *a
 
 /* The list at whose end items are added: one of the caller need not be known then. */
 static ObjId growing_list(Ev *ev, const Value *self, Span span) {
-    bool untouched = self->source && heap_is_lasting(ev->heap, self->u.object) &&
-                     heap_content(ev->heap, self->u.object) == heap_original(ev->heap, self->u.object);
-    return untouched && ev_restart_open(ev, self, span) ? 0 : own_object(ev, self, span);
+    return ev_restart_open(ev, self, span) ? 0 : own_object(ev, self, span);
 }
 
 static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -328,7 +326,9 @@ static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Sp
         return args->count == 2 ? args->args[1] : key_error(ev, args->args[0], span);
     }
     ObjId object = own_object(ev, self, span);
-    bool is_empty = object && heap_count(ev->heap, object) == 0; /* then Python does not ask for the key's hash */
+    bool is_plain = args->args[0]->kind == V_STR || ev_is_number(args->args[0]);
+    bool is_empty =
+        object && !is_plain && heap_count(ev->heap, object) == 0; /* then Python does not ask for its hash */
     if (!object || (!is_empty && !ev_hashable(ev, args->args[0], span)))
         return NULL;
     const Value *found = is_empty ? NULL : heap_get_key(ev->heap, object, args->args[0]);

@@ -45,8 +45,9 @@ typedef enum {
     HYP_FORK,   /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
                    side */
     HYP_OPEN_LIST, /* a list of which nothing is known: items are only added at its end */
+    HYP_OPEN_DICT, /* a dict of which nothing is known: keys are only set */
     HYP_SAME,      /* the very tensor at `same`, as in the call that is compiled for */
-    HYP_NOTHING,   /* as if there were none; and it is no open list */
+    HYP_NOTHING,   /* as if there were none; and it is no open list or dict */
     HYP_VALUE_OF,  /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol
                       of its own (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic,
                       floats symbolic scalars (FACT_TYPE float), bool, str and None by value, containers and instances
@@ -217,9 +218,10 @@ struct Ev {
     Map alike_right, alike_left;   /* of exemplars_alike(), which is asked often: they keep their room, ... */
     Map changed_seen;              /* ... and that of snapshot_changed() */
     struct Moment *moment;         /* at which driver code made that call (snapshot.c); NULL: none, or behind it all */
-    Map open_lists;                /* Source -> const Value: a list that holds what was added at the end of the input */
-    Map lasting;                  /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
-    bool text_settles, text_open; /* ev_text_begin() */
+    Map opened;  /* Source -> const Value: a list that holds what was added at the end of the input; of a dict the pairs
+                    of keys and values that were set, as they come */
+    Map lasting; /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
+    bool text_settles, text_open;      /* ev_text_begin() */
     const struct OpenText *open_texts; /* of repr(), from the innermost */
     const CallArgs *out_args;          /* of the innermost function of the prelude that was given out= */
     bool names_vaguely;                /* ev_type_name() has given a name that Python's messages may not have */

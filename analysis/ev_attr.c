@@ -961,7 +961,7 @@ static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span 
     if (ev->in_driver)
         return ev_unknown(ev, NULL, object->u.str ? object->u.str : "an attribute of an unknown object");
     if (name == str_of("append") || name == str_of("extend")) {
-        const Value *list = ev_open_list(ev, object, span);
+        const Value *list = ev_open(ev, object, V_LIST, span);
         return list ? ev_getattr(ev, list, name, span) : NULL;
     }
     const Value *tensor = ev_prelude(ev, "torch_tensor", "Tensor");

@@ -36,14 +36,21 @@ const Value *ev_make_lasting(Ev *ev, const Value *value) {
     return value;
 }
 
-const Value *ev_begin_open_list(Ev *ev, const Source *source) {
-    const Value *added = ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, NULL, 0), source));
-    map_put(&ev->open_lists, MAP_KEY(source), (void *)(uintptr_t)added);
-    return ev_unknown(ev, source, "a list that items are added to");
+const Value *ev_begin_open(Ev *ev, const Source *source, ValueKind kind) {
+    Value *added = arena_copy(ev->arena, ev_list(ev, NULL, 0), sizeof *added);
+    added->kind = kind;
+    added->source = source;
+    map_put(&ev->opened, MAP_KEY(source), (void *)(uintptr_t)ev_make_lasting(ev, added));
+    return ev_unknown(ev, source, kind == V_LIST ? "a list that items are added to" : "a dict in which keys are set");
+}
+
+bool ev_is_open(const Ev *ev, const Value *value, ValueKind kind) {
+    const Value *added = value->source ? map_get(&ev->opened, MAP_KEY(value->source)) : NULL;
+    return added && added->kind == kind;
 }
 
 void ev_begin_effects(Ev *ev) {
-    map_clear(&ev->open_lists);
+    map_clear(&ev->opened);
     map_clear(&ev->asked_sets);
     map_clear(&ev->asked_tensors);
     ev->watched_dicts.len = ev->arrays.len = 0;
@@ -92,6 +99,22 @@ static bool can_be_stored(Ev *ev, const Value *value, Span span) {
 static bool is_taken_for_constant(const Ev *ev, const Value *old) {
     return old && old->source && (old->kind == V_FLOAT || old->kind == V_BOOL || old->kind == V_INT) &&
            !(old->kind == V_INT && !sh_is_const(old->u.expr, NULL)) && !map_has(&ev->hypotheses, MAP_KEY(old->source));
+}
+
+/* Keys that run no code of the program when they are looked up. */
+bool ev_put_open(Ev *ev, const Value *dict, const Value *key, const Value *value, Span span) {
+    const Value *added = ev_open(ev, dict, V_DICT, span), *pair[] = {key, value};
+    if (!added)
+        return false;
+    bool is_number =
+        key->kind == V_INT || key->kind == V_BOOL || (key->kind == V_SCALAR && key->u.node->type.kind != IRT_FLOAT);
+    if (!is_number && key->kind != V_STR && key->kind != V_NONE)
+        return ev_need(ev, dict, HYP_TENSOR_FLAT, DT_NONE, -1, span) != NULL;
+    if (!ev_may_write(ev, added, added->u.object, span) || !can_be_stored(ev, key, span) ||
+        !can_be_stored(ev, value, span))
+        return false;
+    heap_append(ev->heap, added->u.object, ev_tuple(ev, pair, 2));
+    return true;
 }
 
 bool ev_may_change(Ev *ev, const Value *old, Span span) {
@@ -337,7 +360,7 @@ static void lets_go(Journal *j, const Value *old) {
 
 static void lets_go_of_all(Journal *j, const HeapContent *before) {
     if (before->count)
-        ev_fact(j->ev, &(Fact){.kind = FACT_UNSEEN, .span = j->span, .source = j->target, .number = 1});
+        ev_fact(j->ev, &(Fact){.kind = FACT_UNSEEN, .span = j->span, .source = j->target, .number = UNSEEN_ITEMS});
 }
 
 static void list_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
@@ -450,6 +473,20 @@ static void dict_effects_by_keys(Journal *j, const HeapContent *before, const He
         if (old)
             lets_go(j, old->value);
         key_effect(j, EFFECT_SET_KEY, slot->key, slot->value);
+    }
+}
+
+/* What else is in the dict is not known: it hears nothing of keys that are set. */
+static void keys_fact(Journal *j) {
+    ev_fact(j->ev, &(Fact){.kind = FACT_UNSEEN, .span = j->span, .source = j->target, .number = UNSEEN_KEYS});
+}
+
+static void pair_effects(Journal *j, const HeapContent *pairs) {
+    keys_fact(j);
+    ev_fact(j->ev, &(Fact){.kind = FACT_UNSEEN, .span = j->span, .source = j->target, .number = UNSEEN_ITEMS});
+    for (uint32_t i = 0; i < pairs->count; i++) {
+        const Value *const *pair = pairs->slots[i].value->u.tuple.items;
+        key_effect(j, EFFECT_SET_KEY, pair[0], pair[1]);
     }
 }
 
@@ -641,7 +678,7 @@ static bool looks_into_tables(Ev *ev, const Value *object, const HeapContent *no
 }
 
 static bool object_effects(Journal *j, const Value *object, ObjId id) {
-    const HeapContent *before = heap_original(j->ev->heap, id), *now = heap_content(j->ev->heap, id);
+    const HeapContent *before = heap_original(j->ev->heap, id), *now = heap_content_unasked(j->ev->heap, id);
     j->target = object->source;
     if (!distinct_facts(j, object))
         return false;
@@ -654,6 +691,12 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     case V_DICT:
         if (is_table(object->source))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");
+        if (map_has(&j->ev->opened, MAP_KEY(object->source))) {
+            pair_effects(j, now);
+            return true;
+        }
+        if (!heap_is_looked_at(j->ev->heap, id))
+            keys_fact(j);
         if (knows_moves(before, now))
             dict_effects(j, before, now);
         else if (now->moves_differ || came_back(before, now))
@@ -689,18 +732,19 @@ bool ev_effects(Ev *ev, EffectVec *out) {
     for (uint32_t i = 0; i < ev->lasting.len; i++) {
         const Lasting *lasting = ev->lasting.values[i];
         ObjId id = (ObjId)ev->lasting.keys[i];
-        if (!lasting->written || heap_content(ev->heap, id) == heap_original(ev->heap, id))
+        const HeapContent *now = heap_content_unasked(ev->heap, id);
+        if (!lasting->written || now == heap_original(ev->heap, id))
             continue;
         Journal journal = {.ev = ev, .out = out, .target = lasting->target, .span = lasting->span};
         if (lasting->tensor && !lasting->target)
             continue; /* nobody sees it: what has attributes is not returned */
         if (lasting->tensor) {
-            if (!tensor_effects(&journal, lasting->tensor, heap_content(ev->heap, id)))
+            if (!tensor_effects(&journal, lasting->tensor, now))
                 return false;
         } else if (lasting->target)
-            overlay_effects(&journal, heap_content(ev->heap, id));
+            overlay_effects(&journal, now);
         else if (!lasting->value)
-            global_effects(&journal, heap_content(ev->heap, id));
+            global_effects(&journal, now);
         else if (!object_effects(&journal, lasting->value, id))
             return false;
     }

@@ -909,7 +909,10 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
         return dict_input(ev, h);
     case HYP_OPEN_LIST:
         type_fact(ev, h->source, "list");
-        return ev_begin_open_list(ev, h->source);
+        return ev_begin_open(ev, h->source, V_LIST);
+    case HYP_OPEN_DICT:
+        type_fact(ev, h->source, "dict");
+        return ev_begin_open(ev, h->source, V_DICT);
     case HYP_SAME: {
         Fact fact = {.kind = FACT_SAME, .source = h->source, .other = h->same};
         ev_input_fact(ev, &fact);
@@ -990,38 +993,46 @@ bool ev_restart_as_owner(Ev *ev, const Value *object, Span span) {
     return false;
 }
 
-/* ---- lists that grow --------------------------------------------------------------------------------------------- */
+/* ---- containers that get items ----------------------------------------------------------------------------------- */
 
-static const Value *restart_of_list(Ev *ev, Span span) {
-    ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "what is known of a list was settled", NULL, {0}};
+static const Value *restart_closed(Ev *ev, Span span) {
+    ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "what is known of a container was settled", NULL, {0}};
     return NULL;
 }
 
-/* The list that holds what is added to the input: of an input that nothing describes it is assumed that it is one. */
-const Value *ev_open_list(Ev *ev, const Value *value, Span span) {
-    const Value *open = value->source ? map_get(&ev->open_lists, MAP_KEY(value->source)) : NULL;
-    if (open || !value->source || ev_hypothesis(ev, value->source))
+/* What holds what is added to the input: of an input that nothing describes it is assumed that it is one. */
+const Value *ev_open(Ev *ev, const Value *value, ValueKind kind, Span span) {
+    const Value *open = ev_is_open(ev, value, kind) ? map_get(&ev->opened, MAP_KEY(value->source)) : NULL;
+    bool is_settled = !value->source || map_has(&ev->hypotheses, MAP_KEY(value->source));
+    if (!open && is_settled && kind == V_DICT)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of an object of unknown type is assigned");
+    if (open || is_settled)
         return open ? open : ev_need(ev, value, HYP_TENSOR_FLAT, DT_NONE, -1, span);
-    return ev_restart_with(ev, &(Hypothesis){.source = value->source, .kind = HYP_OPEN_LIST}, span);
+    HypothesisKind assumed = kind == V_LIST ? HYP_OPEN_LIST : HYP_OPEN_DICT;
+    return ev_restart_with(ev, &(Hypothesis){.source = value->source, .kind = assumed}, span);
 }
 
-bool ev_restart_open(Ev *ev, const Value *list, Span span) {
-    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(list->source));
-    const Value *known = map_get(&ev->input_values, MAP_KEY(list->source));
-    if (known && known->kind != V_LIST) /* a deque, or an object of a subclass of list, which the list stands for */
+/* Nothing was written to it so far. */
+bool ev_restart_open(Ev *ev, const Value *container, Span span) {
+    if (ev->in_driver || !container->source || !heap_is_lasting(ev->heap, container->u.object) ||
+        heap_content_unasked(ev->heap, container->u.object) != heap_original(ev->heap, container->u.object))
         return false;
-    if (ev->in_driver || map_has(&ev->open_lists, MAP_KEY(list->source)) ||
-        (h && (h->kind != HYP_VALUE_OF || h->closed || h->exemplar->kind != V_LIST)))
+    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(container->source));
+    const Value *known = map_get(&ev->input_values, MAP_KEY(container->source));
+    if (known && known->kind != container->kind) /* a deque, or an object of a subclass, which the list stands for */
         return false;
-    Hypothesis opened = h ? *h : (Hypothesis){.source = list->source};
-    opened.kind = HYP_OPEN_LIST;
+    if (map_has(&ev->opened, MAP_KEY(container->source)) ||
+        (h && (h->kind != HYP_VALUE_OF || h->closed || h->exemplar->kind != container->kind)))
+        return false;
+    Hypothesis opened = h ? *h : (Hypothesis){.source = container->source};
+    opened.kind = container->kind == V_LIST ? HYP_OPEN_LIST : HYP_OPEN_DICT;
     ev_restart_with(ev, &opened, span);
     return true;
 }
 
-bool ev_close_list(Ev *ev, const Source *source) {
+bool ev_close(Ev *ev, const Source *source) {
     const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(source));
-    if (!h || h->kind != HYP_OPEN_LIST)
+    if (!h || (h->kind != HYP_OPEN_LIST && h->kind != HYP_OPEN_DICT))
         return false;
     Hypothesis *closed = arena_copy(ev->arena, h, sizeof *h);
     closed->kind = h->exemplar ? HYP_VALUE_OF : HYP_NOTHING;
@@ -1030,10 +1041,10 @@ bool ev_close_list(Ev *ev, const Source *source) {
     return true;
 }
 
-bool ev_close_lists(Ev *ev) {
+bool ev_close_all(Ev *ev) {
     bool any = false;
-    for (uint32_t i = 0; i < ev->open_lists.len; i++)
-        any |= ev_close_list(ev, ((const Value *)ev->open_lists.values[i])->source);
+    for (uint32_t i = 0; i < ev->opened.len; i++)
+        any |= ev_close(ev, ((const Value *)ev->opened.values[i])->source);
     return any;
 }
 
@@ -1049,8 +1060,8 @@ const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtyp
     if (!value->source || ev->in_driver)
         return ev_fail(ev, of_call ? D_UNKNOWN_CALL : D_UNKNOWN_VALUE, span, "%s",
                        value->kind == V_UNKNOWN ? value->u.str : "a value whose type is not known when compiling");
-    if (ev_close_list(ev, value->source))
-        return restart_of_list(ev, span);
+    if (ev_close(ev, value->source))
+        return restart_closed(ev, span);
     const Hypothesis *old = ev_hypothesis(ev, value->source);
     Hypothesis h = {.source = value->source, .kind = kind, .dtype = dtype, .rank = rank};
     const Guess *guess = map_get(&ev->guesses, MAP_KEY(value->source));

@@ -245,7 +245,7 @@ bool ev_watch_keys(Ev *ev, const Source *source, ObjId keys, const Value *dict) 
     if (!content_of(ev, FACT_KEYS, source, heap_content(ev->heap, keys), 0, &watched.whole))
         return false;
     watch_dict(ev, watched, dict);
-    vec_last(&ev->watched_dicts).watch->by_key = true;
+    vec_last(&ev->watched_dicts).watch->is_answered = true;
     return true;
 }
 

@@ -782,14 +782,16 @@ void ev_array_effects(Ev *ev, const Value *returned, EffectVec *out);
 bool ev_nothing_warned(Ev *ev, const char *what);
 bool ev_catches_warnings(Ev *ev);                /* in a block of warnings.catch_warnings() */
 bool ev_warning_effects(Ev *ev, EffectVec *out); /* ev_warning.c: the same of warnings; they come alone */
-/* Lists of which only the end matters, as items are added there and nothing else is asked of them: such an input is a
- * V_UNKNOWN with its source. */
+/* Lists of which only the end matters, as items are added there and nothing else is asked of them, and dicts in which
+ * keys are set: such an input is a V_UNKNOWN with its source. */
 const Hypothesis *ev_hypothesis(const Ev *ev, const Source *source); /* NULL: none */
-const Value *ev_begin_open_list(Ev *ev, const Source *source);
-const Value *ev_open_list(Ev *ev, const Value *value, Span span); /* what is added; NULL failed */
-bool ev_restart_open(Ev *ev, const Value *list, Span span);       /* true: begins anew with the list open */
-bool ev_close_list(Ev *ev, const Source *source);                 /* false: it was none */
-bool ev_close_lists(Ev *ev);
+const Value *ev_begin_open(Ev *ev, const Source *source, ValueKind kind);
+bool ev_is_open(const Ev *ev, const Value *value, ValueKind kind);
+bool ev_put_open(Ev *ev, const Value *dict, const Value *key, const Value *value, Span span);
+const Value *ev_open(Ev *ev, const Value *value, ValueKind kind, Span span); /* what is added; NULL failed */
+bool ev_restart_open(Ev *ev, const Value *container, Span span);             /* true: begins anew with it open */
+bool ev_close(Ev *ev, const Source *source);                                 /* false: it was not open */
+bool ev_close_all(Ev *ev);
 /* An object that leads to itself, as the method of a module that is a hook below it: the same for the first on its
  * path. */
 bool ev_restart_as_owner(Ev *ev, const Value *object, Span span);

@@ -476,6 +476,8 @@ bool ev_plain_dict_set(Ev *ev, const Value *object, const Value *key, const Valu
     const Value *owner = ev_dict_owner(ev, object);
     if (owner)
         return ev_set_own(ev, owner, key, value, span);
+    if (!ev_dict_class(object) && ev_restart_open(ev, object, span))
+        return false;
     if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
         return false;
     if (object->source && !ev_will_replace(ev, heap_get_key(ev->heap, object->u.object, key), value, span))
@@ -520,7 +522,9 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
         return dict_method(ev, object, "__setitem__") ? special_set(ev, object, "__setitem__", args, 2, span)
                                                       : ev_plain_dict_set(ev, object, index, value, span);
     case V_UNKNOWN:
-        return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+        return ev_is_open(ev, object, V_DICT) || index->kind == V_STR
+                   ? ev_put_open(ev, object, index, value, span)
+                   : ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span) != NULL;
     case V_EXTERNAL:
         return ev_fail(ev, D_SIDE_EFFECT, span, "an item of '%s' is assigned", object->u.str);
     case V_SERIES:

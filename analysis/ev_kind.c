@@ -54,7 +54,7 @@ void ev_print_kind(Buf *out, Ev *ev, const Value *value) {
         break;
     }
     case V_UNKNOWN:
-        buf_puts(out, "any");
+        buf_puts(out, ev_is_open(ev, value, V_LIST) ? "list" : ev_is_open(ev, value, V_DICT) ? "dict" : "any");
         break;
     default:
         buf_puts(out, ev_kind_name(value));

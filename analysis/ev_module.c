@@ -798,7 +798,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->attribute_dicts, &ev->modules,        &ev->hypotheses,    &ev->functions,      &ev->definitions,
         &ev->input_values,    &ev->memo,           &ev->nested_ifs,    &ev->same_sizes,     &ev->chosen,
         &ev->unsure_copies,   &ev->chosen_from,    &ev->alike_right,   &ev->alike_left,     &ev->peers,
-        &ev->positions,       &ev->open_lists,     &ev->asked_sets,    &ev->lasting,        &ev->asked_tensors,
+        &ev->positions,       &ev->opened,         &ev->asked_sets,    &ev->lasting,        &ev->asked_tensors,
         &ev->driver_switches, &ev->overlays,       &ev->cells,         &ev->texts,          &ev->tracked,
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
         &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures, &ev->rows_origins};

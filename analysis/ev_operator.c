@@ -473,7 +473,7 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
     const Value *each = ev_choice_operate(ev, inplace_item, (int)op, false, a, b, &handled, span);
     if (handled)
         return each;
-    bool grows = op == AST_Add && a->source && (a->kind == V_LIST || map_has(&ev->open_lists, MAP_KEY(a->source)));
+    bool grows = op == AST_Add && a->source && (a->kind == V_LIST || map_has(&ev->opened, MAP_KEY(a->source)));
     if (grows && !ev->in_driver) /* of a list of the caller that nothing else is asked of only the end matters */
         return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (is_opaque(a))

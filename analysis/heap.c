@@ -73,6 +73,11 @@ HeapWatch *heap_watch(Heap *heap, ObjId id) {
     return object_of(heap, id)->watch = arena_new_of(heap->arena, HeapWatch);
 }
 
+bool heap_is_looked_at(const Heap *heap, ObjId id) {
+    const HeapWatch *watch = object_of(heap, id)->watch;
+    return !watch || watch->is_whole;
+}
+
 static HeapObject *whole_object(const Heap *heap, ObjId id) {
     HeapObject *object = object_of(heap, id);
     if (object->watch)
@@ -81,6 +86,7 @@ static HeapObject *whole_object(const Heap *heap, ObjId id) {
 }
 
 const HeapContent *heap_content(const Heap *heap, ObjId id) { return whole_object(heap, id)->content; }
+const HeapContent *heap_content_unasked(const Heap *heap, ObjId id) { return object_of(heap, id)->content; }
 bool heap_may_hold(const Heap *heap, ObjId holder, ObjId id) {
     uint32_t written = object_of(heap, holder)->content->epoch;
     return written == 0 || written >= object_of(heap, id)->born;
@@ -167,17 +173,20 @@ static HeapContent *renewed(Heap *heap, ObjId id) {
     return object->content;
 }
 
-/* The content of an object, ready to be written. */
-static HeapContent *writable(Heap *heap, ObjId id) {
-    HeapObject *object = object_of(heap, id);
-    bool by_key = object->watch && object->watch->by_key;
-    HeapContent *content = (by_key ? object : whole_object(heap, id))->content;
+/* The content of an object, ready to be written at the keys that are asked for. */
+static HeapContent *writable_by_key(Heap *heap, ObjId id) {
+    HeapContent *content = object_of(heap, id)->content;
     if (content->epoch == heap->epoch && !content->free)
         return content;
     if (content->epoch != heap->epoch)
         content = renewed(heap, id);
     copy_slots(heap, content);
     return content;
+}
+
+static HeapContent *writable(Heap *heap, ObjId id) {
+    whole_object(heap, id);
+    return writable_by_key(heap, id);
 }
 
 /* The content of a list, ready for an item more behind, or one less in front. Its slots stay those of what it was
@@ -320,7 +329,7 @@ static void note_move(Heap *heap, ObjId id, HeapContent *content, const HeapSlot
 
 static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
     bool of_set = object_of(heap, id)->kind == OBJ_SET;
-    HeapContent *content = writable(heap, id);
+    HeapContent *content = slot.key ? writable_by_key(heap, id) : writable(heap, id);
     const HeapSlot *found = heap_find_slot(content, slot.tag, slot.key);
     if (found && slot.value)
         content->slots[found - content->slots].value = slot.value;
@@ -452,17 +461,26 @@ const void *heap_key_tag(const Heap *heap, ObjId object) {
     return heap->key_tags.len ? map_get(&heap->key_tags, object) : NULL;
 }
 
+/* Of what the function has written itself, what was there at the start counts. */
+static void note_asked(const Heap *heap, const HeapObject *object, const Value *key, const HeapSlot *now) {
+    bool of_start = object->original && !object->watch->is_answered;
+    const HeapSlot *slot = of_start ? heap_find_slot(object->original, tag_of_key(heap, key), key) : now;
+    vec_push(heap->arena, &object->watch->asked, ((HeapSlot){.key = key, .value = slot ? slot->value : NULL}));
+}
+
 const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key) {
     const HeapObject *object = object_of(heap, id);
     const HeapSlot *slot = heap_find_slot(object->content, tag_of_key(heap, key), key);
-    const Value *value = slot ? slot->value : NULL;
     if (object->watch)
-        vec_push(heap->arena, &object->watch->asked, ((HeapSlot){.key = key, .value = value}));
-    return value;
+        note_asked(heap, object, key, slot);
+    return slot ? slot->value : NULL;
 }
 
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value) {
     uint64_t tag = tag_of_key(heap, key);
+    HeapWatch *watch = object_of(heap, id)->watch;
+    if (watch && !watch->is_answered)
+        heap_get_key(heap, id, key);
     set_slot(heap, id,
              (HeapSlot){.tag = tag, .name = key->kind == V_STR ? key->u.str : NULL, .key = key, .value = value});
 }

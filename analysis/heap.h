@@ -66,13 +66,16 @@ bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects);
 
 /* How a dict is used from here on: where it is only asked for keys, what else is in it does not matter. */
 typedef struct HeapWatch {
-    bool is_whole;       /* its content was looked at, or written */
-    bool by_key;         /* being written does not make it whole: each key stands for itself */
+    bool is_whole;       /* its content was looked at, or written otherwise than key by key */
+    bool is_answered;    /* what is written key by key says itself what was there before */
     VEC(HeapSlot) asked; /* keys, and what was there; NULL: nothing */
 } HeapWatch;
 HeapWatch *heap_watch(Heap *heap, ObjId id);
+bool heap_is_looked_at(const Heap *heap, ObjId id); /* as a whole, or nobody asks how */
 
 const HeapContent *heap_content(const Heap *heap, ObjId id);
+const HeapContent *heap_content_unasked(const Heap *heap,
+                                        ObjId id); /* who looks depends on no key but those asked for */
 /* False: the holder was last written before the object was made. */
 bool heap_may_hold(const Heap *heap, ObjId holder, ObjId id);
 uint32_t heap_count(const Heap *heap, ObjId id);

@@ -181,7 +181,7 @@ static bool evaluate(Search *s) {
             check_roots(s->body, &ev->input_facts);
             return true;
         }
-        if (ev->fail.kind != FAIL_RESTART && !(ev->fail.kind == FAIL_CUT && ev_close_lists(ev)))
+        if (ev->fail.kind != FAIL_RESTART && !(ev->fail.kind == FAIL_CUT && ev_close_all(ev)))
             return false;
     }
     ev_fail(ev, D_LIMIT, s->body->function->def->span, "the types of the inputs cannot be settled in %d attempts",

@@ -168,8 +168,7 @@ static Str index_of(Segmenter *s, const AstNode *node) {
     return target->kind == AST_Name ? target->u.Name.id : NULL;
 }
 
-/* What driver code shows is looped over gives examples, and an array no tensors; the index of a loop over `range` or
- * `enumerate` is an int. */
+/* What driver code shows is looped over gives examples, and an array no tensors; of other things the text tells. */
 static void guess_target(Segmenter *s, const AstNode *node) {
     const AstNode *iter = node->u.For.iter, *target = node->u.For.target;
     const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
@@ -178,11 +177,11 @@ static void guess_target(Segmenter *s, const AstNode *node) {
     add_stores((AstNode *)(uintptr_t)target, names);
     for (uint32_t i = 0; array && i < names->names.len; i++)
         map_put(&s->known, MAP_KEY(names->names.values[i]), (void *)(uintptr_t)array);
+    const Value *likely = segments_guess_item(&context, iter);
+    if (likely)
+        guess_names(s, target, likely);
     if (item)
         guess_names(s, target, item);
-    Str index = index_of(s, node);
-    if (index)
-        map_put(&s->known, MAP_KEY(index), (void *)ev_int(s->compiler->ev, 2));
 }
 
 /* Places: variables that a loop gives its index, and to which the function gives nothing else but None and ints. */

@@ -211,9 +211,8 @@ static LikelyKind guess_of(const GuessContext *context, const AstNode *node) {
     }
 }
 
-const Value *segments_guess(const GuessContext *context, const AstNode *expr) {
-    Ev *ev = context->ev;
-    switch (guess_of(context, expr)) {
+static const Value *example_of(Ev *ev, LikelyKind guess) {
+    switch (guess) {
     case GUESS_INT:
         return ev_int(ev, 2);
     case GUESS_FLOAT:
@@ -227,6 +226,66 @@ const Value *segments_guess(const GuessContext *context, const AstNode *expr) {
     default:
         return NULL;
     }
+}
+
+const Value *segments_guess(const GuessContext *context, const AstNode *expr) {
+    return example_of(context->ev, guess_of(context, expr));
+}
+
+/* ---- what loops go through -----------------------------------------------------------------------------------------
+ */
+
+/* X.tolist(): X is likely to hold positions or labels where nothing else is known of it. */
+static LikelyKind guess_of_listed(const GuessContext *context, const AstNode *tensor) {
+    const Value *value = tensor->kind == AST_Name ? map_get(context->known, MAP_KEY(tensor->u.Name.id)) : NULL;
+    bool is_float = value && value->kind == V_TENSOR && dtype_is_float(value->u.tensor.node->type.dtype);
+    return is_float ? GUESS_FLOAT : GUESS_INT;
+}
+
+static LikelyKind guess_of_item(const GuessContext *context, const AstNode *iterable) {
+    static const char *const same[] = {"sorted", "set", "list", "tuple", "reversed", "frozenset", "iter"};
+    const AstList *args = iterable->kind == AST_Call ? &iterable->u.Call.args : NULL;
+    const AstNode *callee = args ? iterable->u.Call.func : NULL;
+    bool is_name = callee && callee->kind == AST_Name && !name_set_has(context->locals, callee->u.Name.id);
+    switch (iterable->kind) {
+    case AST_List:
+        return iterable->u.List.elts.len ? guess_of(context, iterable->u.List.elts.items[0]) : GUESS_NONE;
+    case AST_Tuple:
+        return iterable->u.Tuple.elts.len ? guess_of(context, iterable->u.Tuple.elts.items[0]) : GUESS_NONE;
+    case AST_Call:
+        if (is_name && args->len == 1 && IS_AMONG(same, callee->u.Name.id))
+            return guess_of_item(context, args->items[0]);
+        if (is_name && !strcmp(callee->u.Name.id, "range"))
+            return GUESS_INT;
+        if (is_name && !strcmp(callee->u.Name.id, "map") && args->len == 2 && args->items[0]->kind == AST_Name)
+            return look_up(functions, COUNT_OF(functions), args->items[0]->u.Name.id);
+        if (callee->kind == AST_Attribute && !strcmp(callee->u.Attribute.attr, "tolist"))
+            return guess_of_listed(context, callee->u.Attribute.value);
+        if (callee->kind == AST_Attribute && !strncmp(callee->u.Attribute.attr, "split", 5))
+            return guess_of(context, callee->u.Attribute.value) == GUESS_STR ? GUESS_STR : GUESS_NONE;
+        return GUESS_NONE;
+    default:
+        return guess_of(context, iterable) == GUESS_STR ? GUESS_STR : GUESS_NONE;
+    }
+}
+
+const Value *segments_guess_item(const GuessContext *context, const AstNode *iterable) {
+    Ev *ev = context->ev;
+    const AstList *args = iterable->kind == AST_Call ? &iterable->u.Call.args : NULL;
+    const AstNode *callee = args ? iterable->u.Call.func : NULL;
+    bool is_name = callee && callee->kind == AST_Name && !name_set_has(context->locals, callee->u.Name.id);
+    bool counts = is_name && !strcmp(callee->u.Name.id, "enumerate") && args->len;
+    if (!counts && !(is_name && !strcmp(callee->u.Name.id, "zip")))
+        return example_of(ev, guess_of_item(context, iterable));
+    const Value **items = arena_array(ev->arena, const Value *, args->len + 2);
+    uint32_t count = 0;
+    if (counts)
+        items[count++] = ev_int(ev, 2);
+    for (uint32_t i = 0; i < (counts ? 1 : args->len); i++) {
+        const Value *item = segments_guess_item(context, args->items[i]);
+        items[count++] = item ? item : ev_unknown(ev, NULL, "an item");
+    }
+    return ev_tuple(ev, items, count);
 }
 
 static AstNode *call_of(Arena *arena, const char *function, const AstNode *argument) {

@@ -87,8 +87,8 @@ typedef enum {
     FACT_SERIES,       /* source has at least one item; those of a dict are named "0", "1", ... in this order */
     FACT_POSITION,     /* the int at source, of an element, is the element's position + number */
     FACT_SETTABLE, /* assigning attribute `text` of `source` runs no code of the user: `number` says how it is stored */
-    FACT_UNSEEN, /* no code runs when the object at source loses its place; number 1: what lies in it, if it loses that
-                  */
+    FACT_UNSEEN, /* no code runs when the object at source loses its place; number UNSEEN_ITEMS: what lies in it, if it
+                    loses that; UNSEEN_KEYS: no code runs when a key of a built-in type is looked for in the dict */
     FACT_DISTINCT, /* source is not the very object `other` */
     FACT_LOCAL, /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any, and
                    for a lambda, where its body begins: the column from 1 at FACT_COLUMN_SHIFT, how many lines below at
@@ -104,6 +104,7 @@ typedef enum {
     FACT_AUTOCAST_DTYPE,   /* torch.get_autocast_dtype("cpu") is dtype */
 } FactKind;
 enum { MODULE_HOOKS = 3, MODULE_FORWARD = 16 };
+enum { UNSEEN_ITEMS = 1, UNSEEN_KEYS };
 enum { FACT_COLUMN_SHIFT = 32, FACT_LINES_SHIFT = 52 };
 
 /* What a key of FACT_KEYS is: a number, "module:Class", items that are each ended by KEY_SEPARATOR, None, True or

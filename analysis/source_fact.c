@@ -348,7 +348,9 @@ static void fact_print(Buf *out, const Fact *fact) {
         break;
     case FACT_UNSEEN:
         print_subject(out, fact,
-                      fact->number ? ": no code runs when it loses what lies in it" : ": no code runs when it dies");
+                      fact->number == UNSEEN_KEYS ? ": no code runs when a key is looked for"
+                      : fact->number              ? ": no code runs when it loses what lies in it"
+                                                  : ": no code runs when it dies");
         break;
     case FACT_DISTINCT:
         print_subject(out, fact, " is not ");

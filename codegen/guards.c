@@ -372,7 +372,9 @@ static void guard_local(Guard *g) {
 }
 
 static void guard_unseen(Guard *g) {
-    check_call(g, g->fact->number ? "rt_empties_unseen" : "rt_dies_unseen", LP_ARGS(object_of(g)));
+    static const char *const checks[] = {
+        "rt_dies_unseen", [UNSEEN_ITEMS] = "rt_empties_unseen", [UNSEEN_KEYS] = "rt_looks_up_unseen"};
+    check_call(g, checks[g->fact->number], LP_ARGS(object_of(g)));
 }
 
 static void guard_apart(Guard *g) {

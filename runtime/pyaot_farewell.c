@@ -70,3 +70,22 @@ bool rt_empties_unseen(PyObject *container) {
     traverseproc traverse = container ? (traverseproc)PyType_GetSlot(Py_TYPE(container), Py_tp_traverse) : NULL;
     return !traverse || traverse(container, visit_item, &left) == 0;
 }
+
+/* Other keys may compare themselves in a way of their own. */
+static bool is_plain_key(PyObject *key) {
+    bool plain = PyUnicode_CheckExact(key) || PyLong_CheckExact(key) || PyBool_Check(key) || PyFloat_CheckExact(key) ||
+                 key == Py_None;
+    Py_ssize_t count = !plain && PyTuple_CheckExact(key) ? PyTuple_Size(key) : 0;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!is_plain_key(PyTuple_GetItem(key, i)))
+            return false;
+    return plain || PyTuple_CheckExact(key);
+}
+
+bool rt_looks_up_unseen(PyObject *dict) {
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);)
+        if (!is_plain_key(key))
+            return false;
+    return true;
+}

@@ -334,6 +334,7 @@ bool rt_apart(PyObject *dict, PyObject *object); /* the dict is none of those th
 /* No code runs when the object loses its place, or all that lies in the container does; NULL: there is none. */
 bool rt_dies_unseen(PyObject *object);
 bool rt_empties_unseen(PyObject *container);
+bool rt_looks_up_unseen(PyObject *dict); /* nor when a key of a built-in type is looked for in the dict */
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);
 bool rt_set_plain(RtCall *call, PyObject *object, int name, PyObject *value); /* of a value that is made here */
 bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value);
