@@ -801,7 +801,8 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->positions,       &ev->opened,         &ev->asked_sets,    &ev->lasting,        &ev->asked_tensors,
         &ev->driver_switches, &ev->overlays,       &ev->cells,         &ev->texts,          &ev->tracked,
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
-        &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures, &ev->rows_origins};
+        &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures,
+        &ev->rows_origins};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;

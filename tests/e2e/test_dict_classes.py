@@ -728,6 +728,7 @@ def test_attributes_of_dicts(name, kind):
     if (name, kind) in whole:
         assert after["compiled"] == before["compiled"] + 1 and after["fallback"] == before["fallback"]
 
+
 THROUGH_A_SUBCLASS = program(
     "methods_of_dict_through_a_subclass",
     """
