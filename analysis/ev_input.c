@@ -721,6 +721,8 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
         return enum_member(ev, exemplar, source);
     if (strchr(cls->qualname, '<'))
         return ev_unknown(ev, NULL, "an object of a class that no global names");
+    if (cls->module && cls->module->is_prelude && cls->module->name == str_of("inspect")) /* it has others in Python */
+        return ev_unknown(ev, NULL, "a signature that the caller owns");
     ev_class_fact(ev, source, cls);
     if (cls->is_nn_module) {
         const Value *forward = heap_get(ev->heap, exemplar->u.instance.object, str_of("forward"));

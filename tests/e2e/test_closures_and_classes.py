@@ -774,3 +774,99 @@ if __name__ == "__main__":
 def test_functions_made_by_others_have_the_variables_of_these(name):
     for _ in range(3):
         check(NAMESAKES.load(), name, lambda: (torch.ones(2),), expect="whole")
+
+
+BOUND = program(
+    "arguments_of_signatures",
+    """
+import functools
+import inspect
+
+import torch
+
+
+def inner(a, b, *rest, c=10, d=11, **more):
+    return a + b * d + c
+
+
+class Made:
+    def __init__(self, a, b, *rest, c=10, **more):
+        self.a = a
+
+    def scaled(self, q, /, r=2, *, s=3):
+        return q * r + s
+
+
+made = Made(1, 2)
+
+
+def of_function(x, fills: bool):
+    bound = inspect.signature(inner).bind(1, 2, 3, d=12, e=15)
+    bound.arguments["d"] = 13
+    if fills:
+        bound.apply_defaults()
+    return bound.arguments, bound.args, bound.kwargs, x + 1
+
+
+def of_class(x):
+    bound = inspect.signature(Made).bind(1, 2, 3, c=12, e=15)
+    return bound.args, bound.kwargs, x + 1
+
+
+def of_method(x):
+    bound = inspect.signature(made.scaled).bind(x, s=4)
+    bound.apply_defaults()
+    return made.scaled(*bound.args, **bound.kwargs), list(bound.arguments)
+
+
+def partly(x):
+    bound = inspect.signature(inner).bind_partial(c=4)
+    return x + 1, bound.args, bound.kwargs
+
+
+def checked(function):
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def around(*args, **kwargs):
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return function(*bound.args, **bound.kwargs)
+    return around
+
+
+@checked
+def scaled(x, y=2.0, *, z=1):
+    return x * y + z
+
+
+def decorated(x):
+    return scaled(x), scaled(x, 3.0, z=x), scaled(y=1, x=x)
+
+
+def refused(x):
+    try:
+        return scaled(x, 1, 2, 3)
+    except TypeError as error:
+        return x, str(error)
+
+
+def numbers(x):
+    parameter = inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=42)
+    return x + inspect.signature(inner).parameters["a"].kind + parameter.default
+
+
+if __name__ == "__main__":
+    x = torch.ones(2)
+    of_function(x, True), of_function(x, False), of_class(x), of_method(x), partly(x), decorated(x), refused(x), numbers(x)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["of_function", "of_class", "of_method", "partly", "decorated", "refused", "numbers"])
+def test_arguments_of_signatures(name):
+    expect = None if name in ("decorated", "refused", "numbers") else "whole"
+    for more in [(True,), (False,)] if name == "of_function" else [()]:
+        check(BOUND.load(), name, lambda: (torch.arange(2.0), *more), expect=expect)  # noqa: B023
