@@ -429,7 +429,8 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     if dtype is not None and prim.dtype_class(dtype) not in ("float", "complex"):
         raise RuntimeError("nanmean(): could not infer output dtype")
     count = torch.sum(prim.unary("logical_not", prim.unary("isnan", input)), dim, keepdim)
-    return torch.written(out, prim.binary("div", nansum(input, dim, keepdim, dtype=dtype), count))
+    total = torch.written(out, nansum(input, dim, keepdim, dtype=dtype))
+    return torch.written(out, prim.binary("div", total, count))  # written twice, as the version of `out` tells
 
 
 def count_nonzero(input, dim=None):

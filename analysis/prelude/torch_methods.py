@@ -106,6 +106,7 @@ from torch import (
     scatter,
     scatter_add,
     scatter_reduce,
+    diagonal_scatter,
     select_scatter,
     sgn,
     signbit,

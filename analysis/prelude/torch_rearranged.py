@@ -205,6 +205,14 @@ def select_scatter(input, src, dim, index):
     return result
 
 
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    need_row_major("diagonal_scatter", input)
+    result = prim.clone(input)
+    place = torch.diagonal(result, offset, dim1, dim2)
+    prim.assign(place, same_sizes(src, place))
+    return result
+
+
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     need_row_major("slice_scatter", input)
     result = prim.clone(input)
