@@ -26,6 +26,11 @@ static ObjId object_of(const Value *value) {
     }
 }
 
+/* The attributes that an object of a subclass of dict has beside its items. */
+static const Value *attributes_of(const Value *value) {
+    return value->kind == V_DICT && ev_dict_class(value) ? value->u.instance.exemplar : NULL;
+}
+
 static bool is_changed(Snapshot *s, const Value *value) {
     if (value->kind == V_TUPLE) {
         for (uint32_t i = 0; i < value->u.tuple.count; i++)
@@ -45,7 +50,8 @@ static bool is_changed(Snapshot *s, const Value *value) {
     for (uint32_t i = 0; i < content->count; i++)
         if (is_changed(s, content->slots[i].value))
             return true;
-    return false;
+    const Value *attributes = attributes_of(value);
+    return attributes && is_changed(s, attributes);
 }
 
 static const Value *copied(Snapshot *s, const Value *value) {
@@ -76,6 +82,8 @@ static const Value *copied(Snapshot *s, const Value *value) {
     else
         copy->u.object = made;
     map_put(s->seen, object, copy);
+    if (attributes_of(value))
+        copy->u.instance.exemplar = copied(s, attributes_of(value));
     const HeapContent *content = heap_content_at(ev->heap, s->from, object);
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];

@@ -690,7 +690,7 @@ def by_property(x, c):
 
 if __name__ == "__main__":
     x = torch.ones(2)
-    of_items(x, Config(a=3)), lacking(x, Config(a=3)), of_another_dict(x, None), written(x, Plain()), by_property(x, Valued())
+    of_items(x, Config(a=3)), lacking(x, Config(a=3)), of_another_dict(x, None), written(x, Plain([("a", 1)])), by_property(x, Valued())
 """,
     args=["--force"],
     flags="-O0",
@@ -724,7 +724,7 @@ def test_attributes_of_dicts(name, kind):
         outcomes.append((repr(result), repr(dict(given)), repr(dict(vars(given)))))
     assert outcomes[0] == outcomes[1]
     after = pair.counters()
-    whole = {("of_items", "items"), ("lacking", "items"), ("by_property", "valued")}
+    whole = {("of_items", "items"), ("lacking", "items"), ("by_property", "valued"), ("written", "plain")}
     if (name, kind) in whole:
         assert after["compiled"] == before["compiled"] + 1 and after["fallback"] == before["fallback"]
 
