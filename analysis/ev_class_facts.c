@@ -30,7 +30,7 @@ const Source *ev_class_source(const ClassInfo *cls) {
     const char *home = ev_class_home(cls);
     if (home)
         return source_path(home);
-    return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
+    return cls->module ? ev_named_place(cls->module, ev_class_path(cls)) : NULL;
 }
 
 bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls) {
@@ -87,8 +87,13 @@ Str ev_qualified_path(const Module *module, Str qualname) {
     return str_format("%s:%s", module->is_main ? "" : module->name, qualname);
 }
 
+/* "Pt=Point": what the global `Pt` is, if that calls itself Point. */
+Str ev_class_at(const ClassInfo *cls) {
+    return cls->global ? str_format("%s=%s", cls->global, cls->qualname) : cls->qualname;
+}
+
 void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
-    Str path = ev_qualified_path(cls->module, cls->qualname);
+    Str path = ev_qualified_path(cls->module, ev_class_at(cls));
     ev_input_fact(ev, &(Fact){.kind = FACT_CLASS, .source = source, .text = path});
 }
 
@@ -109,7 +114,7 @@ void ev_is_there(Ev *ev, const Value *value, Span span) {
  * the program was loaded. */
 static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *source, Span span) {
     Fact fact = {.kind = FACT_CODE, .span = span, .source = source};
-    fact.text = str_format("%s.%s", ev_qualified_path(cls->module, cls->qualname), name);
+    fact.text = str_format("%s.%s", ev_qualified_path(cls->module, ev_class_path(cls)), name);
     ev_input_fact(ev, &fact);
 }
 
@@ -128,7 +133,7 @@ static void shared_function_fact(Ev *ev, const ClassInfo *cls, Str name, const F
                                  Span span) {
     if (function->replaces)
         function = function->replaces;
-    Str own = str_format("%s.%s", ev_qualified_path(cls->module, cls->qualname), name);
+    Str own = str_format("%s.%s", ev_qualified_path(cls->module, ev_class_path(cls)), name);
     const Source *defined = ev_named_place(function->module, function->qualname);
     if (function->is_prelude || strchr(function->qualname, '<') || !defined || code_path(function) == own)
         return;

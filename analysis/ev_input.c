@@ -440,8 +440,8 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
     case V_CLASS: {
         ClassInfo *cls = value->u.class_info;
         Str own = ev_class_home(cls)                    ? str_of(ev_class_home(cls))
-                  : cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
-                  : cls->module                         ? str_format("%s.%s", cls->module->name, cls->qualname)
+                  : cls->module && cls->module->is_main ? str_format(":%s", ev_class_path(cls))
+                  : cls->module                         ? str_format("%s.%s", cls->module->name, ev_class_path(cls))
                                                         : NULL;
         identity_fact(ev, source, ev_class_source(cls), path, own, span);
         return;

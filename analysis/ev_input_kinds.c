@@ -16,7 +16,7 @@ static bool key_class(Buf *text, const ClassInfo *cls, KeyMark mark) {
         buf_printf(text, "%c%s:%s", mark, home, cls->name);
         return true;
     }
-    if (!cls->module || !ev_class_source(cls))
+    if (!cls->module || !ev_class_source(cls) || cls->global)
         return false;
     buf_printf(text, "%c%s:%s", mark, cls->module->is_main ? "" : cls->module->name, cls->qualname);
     return true;
@@ -341,7 +341,7 @@ static bool question_of(const Value *item, Fact *fact) {
     if (item->kind == V_CLASS && ev_class_source(item->u.class_info)) {
         const ClassInfo *cls = item->u.class_info;
         fact->kind = FACT_HAS_CLASS;
-        fact->text = str_format("%s:%s", cls->module->is_main ? "" : cls->module->name, cls->qualname);
+        fact->text = ev_qualified_path(cls->module, ev_class_at(cls));
         return true;
     }
     bool is_function = item->kind == V_FUNCTION || item->kind == V_BUILTIN || item->kind == V_EXTERNAL;

@@ -66,7 +66,8 @@ typedef enum {
     FACT_COMPARE, /* exprs[0] `compare` exprs[1] over symbols */
     FACT_SAME,    /* source is the very object `other` */
     FACT_IS,      /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
-    FACT_CLASS, /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
+    FACT_CLASS, /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module), or
+                 * "module:global=Name" where the global's name is not what the class calls itself */
     FACT_HAS_KEY,    /* the dict or set at source has `constant`, a str or int (number 1), or has it not (0); of a class
                         of dicts: the operations that it defines, as the bits from 1 on (see own_operations()) */
     FACT_HAS_CLASS,  /* the set at source has the class that `text` names as a member (number 1), or has it not (0) */

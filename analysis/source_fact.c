@@ -159,13 +159,10 @@ static void print_compare(Buf *out, const Fact *fact) {
 
 /* "module:Qualified.name"; the compiled module is not named. */
 static void print_qualified(Buf *out, Str text) {
-    const char *colon = strchr(text, ':');
-    if (!colon)
-        buf_puts(out, text);
-    else if (colon == text)
-        buf_puts(out, colon + 1);
-    else
-        buf_printf(out, "%.*s.%s", (int)(colon - text), text, colon + 1);
+    const char *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
+    if (colon && colon != text)
+        buf_printf(out, "%.*s.", (int)(colon - text), text);
+    buf_printf(out, "%.*s", (int)strcspn(name, "="), name);
 }
 
 static void print_marked_key(Buf *out, const char *key, int len) {

@@ -180,6 +180,8 @@ struct Function {
 };
 struct ClassInfo {
     Str name, qualname;
+    Str global; /* of a class that a call made: the global that has it, if that has another name; NULL: as it is called
+                 */
     Module *module;
     const AstNode *def; /* NULL: no class statement */
     ClassInfo **mro;    /* linearised, itself first */

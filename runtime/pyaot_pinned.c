@@ -10,7 +10,7 @@
 static PyObject *follow(PyObject *dict, const char *path) {
     PyObject *object = NULL;
     while (*path) {
-        size_t len = strcspn(path, ".");
+        size_t len = strcspn(path, ".=");
         PyObject *name = PyUnicode_FromStringAndSize(path, (Py_ssize_t)len);
         PyObject *next = !name    ? NULL
                          : object ? PyObject_GetAttr(object, name)
@@ -20,7 +20,9 @@ static PyObject *follow(PyObject *dict, const char *path) {
         object = next;
         if (!object)
             break;
-        path += len + (path[len] == '.');
+        if (path[len] != '.')
+            break;
+        path += len + 1;
     }
     PyErr_Clear();
     return object;
@@ -92,7 +94,8 @@ PyObject *rt_class_named(RtState *state, const char *module, const char *qualnam
     PyObject *holder = holder_of(state, module);
     PyObject *type = holder && PyDict_CheckExact(holder) ? follow(holder, qualname) : NULL;
     Py_XDECREF(holder);
-    if (!type || !PyType_Check(type) || !is_own_class(state, type, module, qualname)) {
+    const char *other = strchr(qualname, '='); /* "Pt=Point": what it calls itself */
+    if (!type || !PyType_Check(type) || !is_own_class(state, type, module, other ? other + 1 : qualname)) {
         Py_XDECREF(type);
         return NULL;
     }

@@ -1,5 +1,5 @@
-"""Classes that calls make: type() with three arguments, decorators that fill a class in, frozen dataclasses and what they
-refuse."""
+"""Classes that calls make: type() with three arguments, named tuples, decorators that fill a class in, frozen
+dataclasses and what they refuse."""
 
 import pytest
 from harness import check, program
@@ -119,3 +119,39 @@ def test_a_returned_object_of_a_class_that_has_the_name_of_another():
     source = SOURCE + '\n\ndef made(x):\n    return type("Base", (Base,), {})(3), x + 1\n'
     pair = program("class_returned", source, ["made(f32[N])"], ["--force"], "-O0").load()
     assert type(pair.built.made(randn(3))[0]) is not pair.built.Base
+
+
+NAMED = """
+from collections import namedtuple
+
+Pt = namedtuple("Point", ["x", "y"])
+Same = Pt
+
+
+def taken(p):
+    return p.__class__(*[v + 1 for v in p]), p._fields
+
+
+def asked(p):
+    return isinstance(p, Pt), type(p) is Same, p.x + p.y, Pt(p.y, 3)
+
+
+def among(p):
+    return p.x * (2 if type(p) in {Pt, int} else 3)
+"""
+
+
+def of_points(name, made="Pt"):
+    return lambda m: lambda x, y: getattr(m, name)(getattr(m, made)(x, y))
+
+
+def test_a_named_tuple_that_calls_itself_otherwise_than_its_global():
+    names = "taken", "asked", "among"
+    calls = [f"{name}(Pt(f32[N], f32[N]))" for name in names]
+    pair = program("named_otherwise", NAMED, calls, ["--force"], "-O0").load()
+    for name in names:
+        check(pair, of_points(name), lambda: [randn(3), randn(3)], expect="whole")
+    for module in pair.eager, pair.built:  # another class in its place
+        module.Pt = module.namedtuple("Other", ["y", "x"], module=module.__name__)
+    for name, made in ("taken", "Pt"), ("asked", "Pt"), ("asked", "Same"), ("among", "Same"):
+        check(pair, of_points(name, made), lambda: [randn(3), randn(3)])
