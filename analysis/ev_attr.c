@@ -1048,8 +1048,7 @@ static bool has_no_more(const ClassInfo *cls, Str name) {
 
 /* A struct sequence, as functions of torch return it, and somebody asks who does not take it for a named tuple. */
 static bool is_asked_sequence(const Ev *ev, const ClassInfo *cls) {
-    bool is_sequence = cls && cls->is_namedtuple && cls->module && !strcmp(cls->module->name, "torch.return_types");
-    return is_sequence && !(ev->frame && ev->frame->module->is_prelude);
+    return cls && ev_is_torch_sequence(cls) && !(ev->frame && ev->frame->module->is_prelude);
 }
 
 bool ev_sequence_lacks(const Ev *ev, const ClassInfo *cls, Str name) {

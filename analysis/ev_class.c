@@ -839,8 +839,14 @@ const Value *ev_new_plain_object(Ev *ev, ClassInfo *cls, uint32_t arguments, Spa
                     cls->name, count > 1 ? "s" : "", abstract);
 }
 
+/* A struct sequence of torch that the program makes; torch's functions make theirs as named tuples are made. */
+static bool is_given_sequence(const Ev *ev, const ClassInfo *cls) {
+    const Module *asks = ev->frame ? ev->frame->module : NULL;
+    return ev_is_torch_sequence(cls) && !(asks && asks->is_prelude && !strncmp(asks->name, "torch", 5));
+}
+
 static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
-    const Value *function = python_method(ev, cls, "__new__", NULL);
+    const Value *function = python_method(ev, cls, is_given_sequence(ev, cls) ? "__pyaot_given__" : "__new__", NULL);
     if (function)
         return call_new(ev, cls, function, args, span);
     if (cls->builtin_class && !strcmp(cls->builtin_class->name, "dict"))

@@ -653,6 +653,9 @@ bool ev_dict_take(Ev *ev, const Value *dict, const CallArgs *args, Span span);
 /* Under which name the module of the class has it. */
 static inline Str ev_class_path(const ClassInfo *cls) { return cls->global ? cls->global : cls->qualname; }
 Str ev_class_at(const ClassInfo *cls);
+static inline bool ev_is_torch_sequence(const ClassInfo *cls) {
+    return cls->is_namedtuple && cls->module && !strcmp(cls->module->name, "torch.return_types");
+}
 static inline ClassInfo *ev_dict_class(const Value *v) { return v->kind == V_DICT ? v->u.instance.cls : NULL; }
 bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls); /* that the function makes: no name leads to it */
 ClassInfo *ev_class_of(Ev *ev, const Value *v);                /* type(v); NULL when it is not known */

@@ -900,7 +900,7 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
     if (strcmp(cls->qualname, "Size") == 0)
         return ret_items(r, TREE_SIZE, items, count);
     const Source *place = ev_is_own_namedtuple(r->ev, cls) ? NULL : ev_class_source(cls);
-    bool of_torch = cls->is_namedtuple && strcmp(cls->module->name, "torch.return_types") == 0;
+    bool of_torch = ev_is_torch_sequence(cls);
     bool own = ev_is_own_namedtuple(r->ev, cls) || (place && !cls->is_namedtuple && !cls->is_opaque);
     if (own && cls->module->is_main)
         return own_tuple_tree(r, value);

@@ -108,6 +108,16 @@ class NamedTuple(tuple):
             _refuse_fields(cls, args, kwargs)
         return _pyaot.tuple_of(cls, values)
 
+    def __pyaot_given__(cls, *args, **kwargs):
+        """How programs make the struct sequences of torch.return_types."""
+        if len(args) != 1 or kwargs or type(args[0]) not in (tuple, list):
+            _pyaot.cut("a struct sequence made otherwise than of a tuple or list")
+        count, given = len(cls._fields), len(args[0])
+        if given != count:
+            name = f"torch.return_types.{cls.__name__}()"
+            raise TypeError(f"{name} takes a {count}-sequence ({given}-sequence given)")
+        return _pyaot.tuple_of(cls, args[0])
+
     @classmethod
     def _make(cls, iterable):
         values = list(iterable)

@@ -1,5 +1,5 @@
-"""Classes that calls make: type() with three arguments, named tuples, decorators that fill a class in, frozen
-dataclasses and what they refuse."""
+"""Classes that calls make: type() with three arguments, named tuples, struct sequences, decorators that fill a class
+in, frozen dataclasses and what they refuse."""
 
 import pytest
 from harness import check, program
@@ -88,6 +88,25 @@ def case_properties(x):
     return x * 2, said, made.__qualname__
 
 
+def case_struct_sequence(x):
+    largest = x.max(0)
+    made = torch.return_types.max((x, x + 1))
+    again = type(largest)([part * 2 for part in largest])
+    mapped = [one.indices for one in map(torch.return_types.min, [(x, 5)])]
+    try:
+        said = torch.return_types.sort([x])
+    except TypeError as error:
+        said = type(error)
+    return made.values + made.indices, made, again, mapped, said
+
+
+def open_struct_sequence(x):
+    try:
+        return torch.return_types.max(x, x + 1)
+    except TypeError as error:
+        return str(error), x + 1
+
+
 def open_is_told(x):
     return x * type("Q", (Told,), {}).k
 
@@ -105,8 +124,8 @@ def open_deleted(x):
         x = x + 1
     return x, f.a
 """
-CASES = ["case_by_call", "case_ordered_here", "case_frozen", "case_properties"]
-OPEN = ["open_is_told", "open_named_as_another", "open_deleted"]
+CASES = ["case_by_call", "case_ordered_here", "case_frozen", "case_properties", "case_struct_sequence"]
+OPEN = ["open_struct_sequence", "open_is_told", "open_named_as_another", "open_deleted"]
 built = program("classes_by_call", SOURCE, [f"{name}(f32[N])" for name in CASES + OPEN], ["--force"], "-O0")
 
 
