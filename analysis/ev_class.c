@@ -409,6 +409,19 @@ static bool run_hooks(Ev *ev, const AstNode *def, ClassInfo *cls) {
                                                  : ev_run_class_hooks(ev, cls, &keywords, def->span);
 }
 
+/* What a call has made is found by the class that has it for a base: class Sub(namedtuple("Base", "a b")). Of several
+ * bases, a tuple is the __base__. */
+static void place_bases(const Ev *ev, const ClassInfo *cls) {
+    for (uint32_t i = 0; ev->in_driver && i < cls->base_count && !strchr(cls->qualname, '<'); i++) {
+        ClassInfo *base = cls->bases[i];
+        bool is_made = !base->def && !base->is_builtin && base->module == cls->module && !strchr(base->qualname, '<');
+        if (is_made && !base->global && (base->is_namedtuple || cls->base_count == 1)) {
+            base->global = str_format("%s.__base__", cls->qualname);
+            return;
+        }
+    }
+}
+
 const Value *ev_make_class(Ev *ev, const AstNode *def) {
     ClassInfo *cls = arena_new_of(ev->arena, ClassInfo);
     cls->name = def->u.ClassDef.name;
@@ -431,6 +444,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (!linearise(ev, cls, bases.data, bases.len))
         return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
                         cls->name);
+    place_bases(ev, cls);
     bool evaluated = run_class_body(ev, def, cls);
     if (evaluated)
         replace_methods(ev, cls);

@@ -89,7 +89,8 @@ Str ev_qualified_path(const Module *module, Str qualname) {
 
 /* "Pt=Point": what the global `Pt` is, if that calls itself Point. */
 Str ev_class_at(const ClassInfo *cls) {
-    return cls->global ? str_format("%s=%s", cls->global, cls->qualname) : cls->qualname;
+    Str path = ev_class_path(cls);
+    return path == cls->qualname ? path : str_format("%s=%s", path, cls->qualname);
 }
 
 void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {

@@ -16,7 +16,7 @@ static bool key_class(Buf *text, const ClassInfo *cls, KeyMark mark) {
         buf_printf(text, "%c%s:%s", mark, home, cls->name);
         return true;
     }
-    if (!cls->module || !ev_class_source(cls) || cls->global)
+    if (!cls->module || !ev_class_source(cls) || ev_class_path(cls) != cls->qualname)
         return false;
     buf_printf(text, "%c%s:%s", mark, cls->module->is_main ? "" : cls->module->name, cls->qualname);
     return true;

@@ -400,8 +400,7 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
         }
         map_put(&module->origins, MAP_KEY(name), NULL);
         ClassInfo *made = value->kind == V_CLASS && !value->u.class_info->def ? value->u.class_info : NULL;
-        if (made && made->module == module && !made->is_builtin && !made->global && made->qualname != name &&
-            !strchr(made->qualname, '<'))
+        if (made && made->module == module && !made->is_builtin && !made->global && !strchr(made->qualname, '<'))
             made->global = name;
         ev_driver_set(ev, module->globals, name, value, heap_get(ev->heap, module->globals, name) != NULL);
         return true;

@@ -180,8 +180,7 @@ struct Function {
 };
 struct ClassInfo {
     Str name, qualname;
-    Str global; /* of a class that a call made: the global that has it, if that has another name; NULL: as it is called
-                 */
+    Str global; /* of a class that a call made: the path of its module that leads to it; NULL: its qualname */
     Module *module;
     const AstNode *def; /* NULL: no class statement */
     ClassInfo **mro;    /* linearised, itself first */

@@ -147,6 +147,23 @@ Pt = namedtuple("Point", ["x", "y"])
 Same = Pt
 
 
+class Mixin:
+    def total(self):
+        return self.a + self.b
+
+
+class Sub(Mixin, namedtuple("Base", "a b")):
+    __slots__ = ()
+
+    @property
+    def twice(self):
+        return self._replace(a=self.a * 2)
+
+
+def of_sub(s):
+    return s.total(), s.twice, s.twice.total(), s._fields, s._asdict()
+
+
 def taken(p):
     return p.__class__(*[v + 1 for v in p]), p._fields
 
@@ -166,10 +183,11 @@ def of_points(name, made="Pt"):
 
 def test_a_named_tuple_that_calls_itself_otherwise_than_its_global():
     names = "taken", "asked", "among"
-    calls = [f"{name}(Pt(f32[N], f32[N]))" for name in names]
+    calls = [f"{name}(Pt(f32[N], f32[N]))" for name in names] + ["of_sub(Sub(f32[N], f32[N]))"]
     pair = program("named_otherwise", NAMED, calls, ["--force"], "-O0").load()
     for name in names:
         check(pair, of_points(name), lambda: [randn(3), randn(3)], expect="whole")
+    check(pair, of_points("of_sub", "Sub"), lambda: [randn(3), randn(3)], expect="whole")
     for module in pair.eager, pair.built:  # another class in its place
         module.Pt = module.namedtuple("Other", ["y", "x"], module=module.__name__)
     for name, made in ("taken", "Pt"), ("asked", "Pt"), ("asked", "Same"), ("among", "Same"):
