@@ -21,7 +21,9 @@ class _FIELD_BASE:
 
 
 _FIELD = _FIELD_BASE("_FIELD")
+_FIELD_CLASSVAR = _FIELD_BASE("_FIELD_CLASSVAR")  # in __dataclass_fields__, and nothing more
 _FIELD_INITVAR = _FIELD_BASE("_FIELD_INITVAR")  # a parameter of __init__() that __post_init__() takes
+_KINDS = {"ClassVar": _FIELD_CLASSVAR, "InitVar": _FIELD_INITVAR}
 
 
 class Field:
@@ -60,8 +62,6 @@ def own_fields(cls, kw_only):
     for name, annotation in _pyaot.own_attribute(cls, "__annotations__", {}).items():
         text = annotation.strip("'\"")
         head = text.split("[")[0].split(".")[-1].strip()
-        if head == "ClassVar":
-            continue
         if text == "KW_ONLY" or text == "dataclasses.KW_ONLY":
             kw_only = True
             continue
@@ -69,7 +69,7 @@ def own_fields(cls, kw_only):
         item = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, kw_only)
         item.name = name
         item.type = text
-        item._field_type = _FIELD_INITVAR if head == "InitVar" else _FIELD
+        item._field_type = _KINDS.get(head, _FIELD)
         item.kw_only = item.kw_only or kw_only
         if isinstance(default, Field):
             if item.default is not MISSING:
@@ -210,7 +210,7 @@ def make_hash(fields):
 
 def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
     found = all_fields(cls, kw_only)
-    parameters = list(found.values())
+    parameters = [item for item in found.values() if item._field_type.name != "_FIELD_CLASSVAR"]
     fields = [item for item in parameters if item._field_type.name == "_FIELD"]
     cls.__dataclass_fields__ = found
     cls.__dataclass_params__ = Params(init, repr, eq, order, frozen)
@@ -314,6 +314,8 @@ def astuple(obj, *, tuple_factory=tuple):
 def replace(obj, /, **changes):
     need_object("replace", obj)
     for item in obj.__dataclass_fields__.values():
+        if item._field_type.name == "_FIELD_CLASSVAR":
+            continue
         if not item.init:
             if item.name in changes:
                 raise ValueError(

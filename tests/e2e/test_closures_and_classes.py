@@ -383,6 +383,8 @@ def test_an_output_is_used_as_eager_uses_it():
 
 DATACLASSES = """
 import dataclasses
+import typing
+from typing import ClassVar
 
 import torch
 
@@ -448,18 +450,42 @@ def slotted(x):
         refused = True
     s.x = x + 1
     return s.x * 2, refused, hasattr(s, "__dict__"), dataclasses.replace(s, x=3).x
+
+
+@dataclasses.dataclass
+class Named:
+    t: int
+    c: ClassVar[int] = 3
+    k: "typing.ClassVar" = 5
+    s: str = "q"
+
+
+@dataclasses.dataclass
+class Renamed(Named):
+    names: ClassVar = ("a",)
+    c: int = 4
+
+
+def of_the_class(x):
+    v, w = Named(2), Renamed(2, 7, "r")
+    parts = [dataclasses.asdict(v), dataclasses.astuple(w), [field.name for field in dataclasses.fields(w)]]
+    made = dataclasses.replace(v, t=9), dataclasses.replace(w, s="z").c
+    return x + v.t + w.c, repr(v), repr(w), Named.c + v.c, w.names, v.__match_args__, parts, made, list(
+        Renamed.__dataclass_fields__
+    )
 """
 
+DATA = ["nested", "copied", "ordered", "slotted", "of_the_class"]
 data = program(
     "dataclass_parts",
     DATACLASSES,
-    calls=[f"{name}(f32[N, M])" for name in ("nested", "copied", "of_the_caller", "ordered", "slotted")],
+    calls=[f"{name}(f32[N, M])" for name in DATA + ["of_the_caller"]],
     args=["--force"],
     flags="-O0",
 )
 
 
-@pytest.mark.parametrize("name", ["nested", "copied", "ordered", "slotted"])
+@pytest.mark.parametrize("name", DATA)
 def test_dataclasses(name):
     check(data.load(), name, lambda: [x()], expect="whole")
 
