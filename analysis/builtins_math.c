@@ -483,6 +483,24 @@ MATH(service_own_attribute) {
     const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
     return value ? value : args->args[2];
 }
+static const Value *own_of_class(Ev *ev, const CallArgs *args, Span span) {
+    const Value *cls = args->args[0], *name = args->args[1];
+    if (name->kind == V_STR && !name->u.str) {
+        ev_need_known(ev, name, span);
+        return NULL;
+    }
+    return name->kind == V_STR ? ev_own_of_class(ev, cls->u.class_info, name->u.str, span) : NULL;
+}
+/* Of Cls.__dict__ */
+MATH(service_item_of_class) {
+    (void)self;
+    return own_of_class(ev, args, span);
+}
+MATH(service_class_has) {
+    (void)self;
+    const Value *found = own_of_class(ev, args, span);
+    return ev->fail.kind ? NULL : ev_bool(ev, found != NULL);
+}
 MATH(service_type_origin) {
     (void)self;
     return ev_type_origin(ev, args->args[0], span);
@@ -881,6 +899,8 @@ const Builtin builtin_services[] = {
     {"new_class", service_new_class, "name, bases, attributes"},
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
+    {"item_of_class", service_item_of_class, "cls, name"},
+    {"class_has", service_class_has, "cls, name"},
     {"type_origin", service_type_origin, "type"},
     {"type_arguments", service_type_arguments, "type"},
     {"default_of", service_default_of, "cls, name, value"},

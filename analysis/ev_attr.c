@@ -619,7 +619,7 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         const HeapContent *content = heap_content(ev->heap, cls->dict);
         for (uint32_t i = 0; i < content->count; i++)
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
-        const Value *parts[] = {dict, ev_bool(ev, true)};
+        const Value *parts[] = {dict, ev_class_value(ev, cls)};
         bool as_is = ev->in_driver || ev_asks_prelude(ev);
         return as_is ? dict : ev_call_values(ev, ev_prelude(ev, "types", "mappingproxy"), parts, 2, span);
     }
@@ -744,6 +744,25 @@ static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span spa
     if (answer)
         return ev_call1(ev, answer, ev_str(ev, name), span);
     return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
+}
+
+const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
+    const Value *attr = ev_overlaid(ev, cls, name);
+    attr = attr ? attr : heap_get(ev->heap, cls->dict, name);
+    bool differs = cls->is_enum || cls->is_namedtuple || cls->is_builtin || cls->is_opaque || cls->has_metaclass ||
+                   cls->module->is_prelude || ev_is_own_slot(ev, cls, name) || (!attr && !strncmp(name, "__", 2));
+    if (differs)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "what Python has in the __dict__ of class %s", cls->name);
+    if (!attr) {
+        ev_passed_over(ev, &cls, &cls + 1, name, span);
+        return NULL;
+    }
+    if (!ev_class_attr_fact(ev, NULL, cls, name, attr, span))
+        return NULL;
+    bool binds = attr->kind == V_INSTANCE &&
+                 (ev_descriptor_method(ev, attr, "__get__") || ev_descriptor_method(ev, attr, "__set__"));
+    return binds ? ev_descriptor_input(ev, cls, name, attr, span)
+                 : ev_attr_of_class(ev, NULL, cls, cls, name, attr, span);
 }
 
 /* Methods of tensors that stand apart from their class. */

@@ -719,6 +719,8 @@ bool ev_has_state(const Value *value); /* others may write to it, or to what is 
 bool ev_is_made_here(const Ev *ev, const ClassInfo *cls); /* by the function: nobody else can change it */
 /* Where Python has a class that the prelude defines elsewhere: "torch.Tensor"; NULL: another class. */
 const char *ev_class_home(const ClassInfo *cls);
+/* What Cls.__dict__ has under the name, as an input. NULL without a failure: nothing. */
+const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span);
 /* Its module and name as repr() says them, where the prelude's are others. */
 const char *ev_class_said(const ClassInfo *cls);
 const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */

@@ -40,7 +40,8 @@ GeneratorType = _pyaot.builtin_class("generator")
 class mappingproxy:
     """It reads the dict that it was made of, whatever becomes of that.
 
-    That of a class (`of_class`) has what the body says; Python adds names like __module__, of which nothing is said.
+    That of a class (`of_class`, or False) has what the body says, which is asked of the class; Python adds names like
+    __module__, of which nothing is said.
     """
 
     def __init__(self, mapping, of_class=False, /):
@@ -48,20 +49,20 @@ class mappingproxy:
         self.of_class = of_class
 
     def all(self):
-        return _pyaot.cut("all that a class has of its own") if self.of_class else self.mapping
-
-    def at(self, key):
-        unsaid = self.of_class and isinstance(key, str) and key.startswith("__") and key not in self.mapping
-        return _pyaot.cut("what Python adds to a class") if unsaid else self.mapping
+        return self.mapping if self.of_class is False else _pyaot.cut("all that a class has of its own")
 
     def __pyaot_made_by__(self):
         return "types", "MappingProxyType", (self.all(),)
 
     def __getitem__(self, key):
-        return self.at(key)[key]
+        if self.of_class is False:
+            return self.mapping[key]
+        if not _pyaot.class_has(self.of_class, key):
+            raise KeyError(key)
+        return _pyaot.item_of_class(self.of_class, key)
 
     def __contains__(self, key):
-        return key in self.at(key)
+        return key in self.mapping if self.of_class is False else _pyaot.class_has(self.of_class, key)
 
     def __len__(self):
         return len(self.all())
@@ -88,7 +89,7 @@ class mappingproxy:
         return "mappingproxy(" + repr(self.all()) + ")"
 
     def get(self, key, default=None):
-        return self.at(key).get(key, default)
+        return self[key] if key in self else default
 
     def keys(self):
         return self.all().keys()

@@ -515,3 +515,98 @@ rules = program("class_rules", SOURCE, args=["--force"], flags="-O0")
 def test_case(name):
     expect = "whole" if name.startswith("case_") else None
     check(rules.load(), name, lambda: [torch.arange(2.0)], expect=expect)
+
+
+DICTS = program(
+    "dicts_of_classes",
+    """
+import enum
+
+import torch
+
+
+class Descriptor:
+    def __get__(self, obj, owner):
+        return self if obj is None else 5
+
+
+class Kept:
+    n = 1
+    s = "a"
+    items = [1]
+    described = Descriptor()
+
+    def f(self):
+        return 1
+
+    @property
+    def p(self):
+        return 2
+
+
+class Slotted:
+    __slots__ = ("a",)
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+def number(x):
+    return x + Kept.__dict__["n"]
+
+
+def text(x):
+    return x + 1, vars(Kept)["s"]
+
+
+def listed(x):
+    return x + len(Kept.__dict__["items"]), Kept.__dict__["items"] is Kept.items
+
+
+def called(x):
+    return x + Kept.__dict__["f"](None), Kept.__dict__["f"] is Kept.f
+
+
+def has(x):
+    return x + 1, "later" in Kept.__dict__, "n" in vars(Kept), vars(Kept).get("later", 3), 5 in vars(Kept)
+
+
+def described(x):
+    return x + 1, Kept.described is Kept.__dict__["described"], type(Kept.__dict__["described"]).__name__
+
+
+def missing(x):
+    try:
+        return x, Kept.__dict__["nowhere"]
+    except KeyError as error:
+        return x + 1, error.args
+
+
+def of_others(x):
+    return x + 1, type(Slotted.__dict__["a"]).__name__, type(Color.__dict__["RED"]).__name__, "__module__" in vars(Kept)
+""",
+    [f"{name}(f32[N])" for name in ("number", "text", "listed", "called", "has", "described", "missing", "of_others")],
+    args=("--force",),
+    flags="-O0",
+)
+OF_CLASSES = ["number", "text", "listed", "called", "has", "described", "missing"]
+
+
+@pytest.mark.parametrize("name", [*OF_CLASSES, "of_others"])
+def test_dicts_of_classes(name):
+    check(DICTS.load(), name, lambda: (torch.ones(3),), expect="whole" if name in OF_CLASSES else None)
+
+
+def test_dicts_of_classes_that_change():
+    pair = DICTS.load()
+    changed = {"n": 5, "s": "b", "items": [1, 2, 3], "f": lambda self: 7, "later": 9}
+    for module in (pair.eager, pair.built):
+        old = {name: module.Kept.__dict__[name] for name in changed if name in module.Kept.__dict__}
+        for name, value in changed.items():
+            setattr(module.Kept, name, value)
+        x = torch.ones(1)
+        assert module.number(x).item() == 6 and module.text(x)[1] == "b" and module.listed(x)[0].item() == 4
+        assert module.called(x)[0].item() == 8 and module.has(x)[1:4] == (True, True, 9)
+        for name in changed:
+            setattr(module.Kept, name, old[name]) if name in old else delattr(module.Kept, name)
