@@ -784,7 +784,12 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     attr = ev_class_lookup(ev, cls, name, &where);
     if (!attr) {
         attr = class_special(ev, cls, name, span);
-        if (attr || ev->fail.kind || (attr = ev_meta_attr(ev, cls, name, false, span)) || ev->fail.kind)
+        if (attr || ev->fail.kind)
+            return attr;
+        attr = ev_meta_attr(ev, cls, name, false, span);
+        if (attr)
+            ev_passed_over_all(ev, cls, name, span);
+        if (attr || ev->fail.kind)
             return attr;
         if ((attr = ev_method_in_python(ev, cls, name)))
             return attr;
@@ -1086,8 +1091,13 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         return ev_int(ev, object->u.tuple.count);
     const ClassInfo *where = NULL;
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
-    if (attr)
-        return ev_bind_from(ev, where, attr, object, cls, span);
+    if (attr) {
+        if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
+            return NULL;
+        ev_inherited_fact(ev, NULL, cls, where, name, attr, span);
+        attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
+        return attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
+    }
     if ((attr = inherited_in_python(ev, cls, name)))
         return ev_takes_self(attr->u.function) ? ev_method(ev, attr, object) : attr;
     if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))

@@ -694,6 +694,8 @@ const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span
     }
     const ClassInfo *where = NULL;
     const Value *attr = ev_class_lookup(ev, cls, str_of(name), &where);
+    if (!attr && !cls->is_opaque)
+        ev_passed_over_all(ev, cls, str_of(name), span);
     if (!attr)
         return cls->is_opaque
                    ? ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name)

@@ -242,6 +242,15 @@ static bool is_method_of_module(const ClassInfo *where, Str name, const Value *a
     return where->is_nn_module && where->module->is_prelude && attr->kind == V_FUNCTION && strncmp(name, "__", 2) != 0;
 }
 
+/* Does Python put no attribute of this name into classes below its built-in ones, unless their bodies say so? */
+static bool is_never_put(Str name) {
+    static const char operators[] =
+        " __len__ __getitem__ __setitem__ __delitem__ __iter__ __contains__ __bool__ __eq__ __ne__ __lt__ __le__ "
+        "__gt__ __ge__ __add__ __radd__ __iadd__ __mul__ __rmul__ __imul__ __or__ __and__ __sub__ __xor__ __ior__ "
+        "__iand__ __isub__ __ixor__ __reversed__ ";
+    return strncmp(name, "__", 2) != 0 || strstr(operators, str_format(" %s ", name)) != NULL;
+}
+
 void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                        const Value *attr, Span span) {
     bool is_found_again = is_read(ev, where, name, attr) && (object || is_asked_by_name(cls, attr));
@@ -253,7 +262,9 @@ void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const
         pinned_fact(ev, where, name, source_attr(ev_class_source(where), name), span);
     /* of torch's and Python's other classes it is not known what they put into those below them */
     bool of_enums = !where->is_builtin && where->module->is_prelude && !strcmp(where->name, "EnumMeta");
-    bool is_known = of_module || of_enums || (!where->is_builtin && !where->module->is_prelude);
+    bool of_python = where->is_builtin || !strcmp(where->module->name, "_pyaot_subclasses");
+    bool is_known = of_module || of_enums || (of_python && is_never_put(name)) ||
+                    (!where->is_builtin && !where->module->is_prelude);
     if (!is_found_again && at < cls->mro_count && is_known)
         ev_passed_over(ev, cls->mro, cls->mro + at, name, span);
 }
