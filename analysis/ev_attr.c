@@ -561,6 +561,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
                        name, cls->name);
     absent_fact(ev, object, name, span);
     ev_passed_over_all(ev, cls, name, span);
+    ev_passed_over_all(ev, cls, str_of("__getattr__"), span);
     return ev_attribute_error(ev, object, name, span);
 }
 

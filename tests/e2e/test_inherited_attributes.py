@@ -226,6 +226,10 @@ def truth(x):
     return x + (1 if plain else 2)
 
 
+def asked(x):
+    return x + getattr(plain, "nowhere", 5), hasattr(plain, "nowhere")
+
+
 def gone_through(x):
     return x + sum(sequence)
 
@@ -294,6 +298,7 @@ def through_property(x):
         for name in (
             "equal",
             "truth",
+            "asked",
             "gone_through",
             "contained",
             "of_class",
@@ -318,6 +323,7 @@ def through_property(x):
 LATER = {
     "equal": ("Plain", "__eq__", lambda self, other: False),
     "truth": ("Plain", "__len__", lambda self: 0),
+    "asked": ("Plain", "__getattr__", lambda self, name: 6),
     "gone_through": ("Sequence", "__iter__", lambda self: iter([5])),
     "contained": ("Sequence", "__contains__", lambda self, value: False),
     "of_class": ("OfMeta", "made", staticmethod(lambda: 11)),
@@ -347,7 +353,7 @@ def test_what_a_class_gets_later(name):
         owner = getattr(module, cls)
         old = vars(owner).get(attribute)
         setattr(owner, attribute, value)
-        results.append(getattr(module, name)(torch.ones(2)).tolist())
+        results.append(str(getattr(module, name)(torch.ones(2))))
         delattr(owner, attribute) if old is None else setattr(owner, attribute, old)
     assert results[0] == results[1]
     check(pair, name, lambda: [torch.ones(2)])
