@@ -881,30 +881,9 @@ bool ev_is_typing_protocol(const ClassInfo *cls) {
     return false;
 }
 
-/* Of torch's tuples with names the prelude calls the class with the items, programs with one sequence of them. False:
- * failed. */
-static bool spread_items(Ev *ev, const ClassInfo *cls, CallArgs *args, Span span) {
-    if (!cls->is_namedtuple || strcmp(cls->module->name, "torch.return_types") != 0 || ev_asks_prelude(ev))
-        return true;
-    const Value *const *items;
-    uint32_t count;
-    const Value *sequence = args->count == 1 && !args->keyword_count ? args->args[0] : NULL;
-    bool known = sequence && (sequence->kind == V_TUPLE || sequence->kind == V_LIST);
-    const Value *fields = ev_class_lookup(ev, cls, str_of("_fields"), NULL);
-    if (!known || !ev_sequence(ev, sequence, &items, &count) || !fields || fields->kind != V_TUPLE ||
-        fields->u.tuple.count != count)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object of torch.return_types made of such items") != NULL;
-    *args = (CallArgs){.args = arena_copy(ev->arena, items, count * sizeof *items), .count = count};
-    return true;
-}
-
-static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *given, Span span) {
-    CallArgs taken = *given;
-    const CallArgs *args = &taken;
+static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     if (cls->has_metaclass)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
-    if (!spread_items(ev, cls, &taken, span))
-        return NULL;
     if (cls->builtin_class && cls->is_builtin)
         return cls->builtin_class->construct
                    ? cls->builtin_class->construct(ev, cls, args, span)
