@@ -288,10 +288,6 @@ Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_
     return value;
 }
 
-static void type_fact(Ev *ev, const Source *source, const char *type) {
-    ev_input_fact(ev, &(Fact){.kind = FACT_TYPE, .source = source, .text = str_of(type)});
-}
-
 static const Value *refused(Ev *ev, const Value *exemplar) {
     return ev_unknown(ev, NULL, arena_printf(ev->arena, "a %s that the caller owns", ev_kind_name(exemplar)));
 }
@@ -319,7 +315,7 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
     heap_loosen_order(ev->heap, exemplar->u.object, ORDER_OPEN);
     if (frozen && source->kind == SRC_GLOBAL)
         return ev_pinned_input(ev, exemplar, source);
-    type_fact(ev, source, frozen ? "frozenset" : "set");
+    ev_type_fact(ev, source, frozen ? "frozenset" : "set");
     if (content->count > MAX_MEMBERS || holds_classes(content) || !content_fact(ev, FACT_MEMBERS, source, content)) {
         const Value *asked = ev_unknown(ev, NULL, "a set of the caller with many members, or of several kinds");
         map_put(&ev->asked_sets, MAP_KEY(asked), (void *)(uintptr_t)ev_with_source(ev, exemplar, source));
@@ -513,7 +509,7 @@ static const Value *proxy_like(Ev *ev, const Value *exemplar, const Source *sour
     const Value *of_class = heap_get(ev->heap, exemplar->u.instance.object, str_of("of_class"));
     if (!old || old->kind != V_DICT || !of_class || of_class->kind != V_BOOL || of_class->u.boolean)
         return refused(ev, exemplar);
-    type_fact(ev, source, "mappingproxy");
+    ev_type_fact(ev, source, "mappingproxy");
     const Value *mapping = ev_input_item(ev, old, source_attr(source, str_of("mapping()")), fixed);
     if (!mapping || mapping->kind != V_DICT)
         return mapping;
@@ -545,7 +541,7 @@ static const Value *method_like(Ev *ev, const Value *exemplar, const Source *sou
     const Value *function = exemplar->u.method.function;
     if (function->kind != V_FUNCTION)
         return refused(ev, exemplar);
-    type_fact(ev, source, "method");
+    ev_type_fact(ev, source, "method");
     const Value *self = ev_input_item(ev, exemplar->u.method.self, source_attr(source, str_of("__self__")), fixed);
     function = self ? ev_input_item(ev, function, source_attr(source, str_of("__func__")), fixed) : NULL;
     if (!function || function->kind == V_UNKNOWN || self->kind == V_UNKNOWN)
@@ -556,7 +552,7 @@ static const Value *method_like(Ev *ev, const Value *exemplar, const Source *sou
 static const Value *bounds_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     static const char *const names[] = {"start", "stop", "step"};
     const Value *items[3];
-    type_fact(ev, source, exemplar->kind == V_RANGE ? "range" : "slice");
+    ev_type_fact(ev, source, exemplar->kind == V_RANGE ? "range" : "slice");
     for (int i = 0; i < 3; i++) {
         const Source *part = source_attr(source, str_of(names[i]));
         const Value *old = exemplar->u.tuple.items[i];

@@ -821,6 +821,8 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,
 const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name);
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
+void ev_type_fact(Ev *ev, const Source *source, const char *type); /* of the type that Python calls so */
+bool ev_is_anonymous(Ev *ev, const Value *v, const Source *source);
 /* The module's source is that very module. */
 void ev_module_fact(Ev *ev, const Value *value, Span span);
 /* The place of a function or class: a global, or an attribute of a module. NULL: none is known. */
