@@ -452,8 +452,9 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
                    ? ev_raise(ev, "TypeError", span, "'in <string>' requires string as left operand, not %s",
                               ev_type_name(ev, item))
                    : ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of a str and this %s", ev_type_name(ev, item));
-    const Value *found = ev_is_set_view(ev, container) && !ev_is_opaque(item) ? view_has(ev, container, item, span)
-                                                                        : ev_counted_has(ev, container, item, span);
+    const Value *found = ev_is_set_view(ev, container) && !ev_is_opaque(item)
+                             ? view_has(ev, container, item, span)
+                             : ev_counted_has(ev, container, item, span);
     if (found || ev->fail.kind)
         return found;
     const Value *iterator = container->kind == V_INSTANCE ? ev_iter(ev, container, span) : container;

@@ -1060,7 +1060,8 @@ static Exec forgotten_for(Ev *ev, const AstNode *node) {
     return item ? unrolled_for(ev, node, &item, 1) : EX_FAIL;
 }
 
-Exec ev_exec_for(Ev *ev, const AstNode *node) {
+/* as_rows: a list that its branches fill is rows, also where the items are taken one by one. */
+static Exec exec_for(Ev *ev, const AstNode *node, bool as_rows) {
     const Value *iterable = ev_eval_iterable(ev, node->u.For.iter), **items;
     uint32_t count;
     if (!iterable)
@@ -1077,6 +1078,11 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
         return unrolled_for(ev, node, items, count);
     if (symbolic)
         return symbolic < 0 || ev->fail.kind ? EX_FAIL : planned_for(ev, &loop);
+    AstNode *statement = (AstNode *)(uintptr_t)node;
+    if (as_rows)
+        liveness_of(&loop.live, ev->arena, &statement, 1);
+    if (as_rows && !ev_filled_begin(ev, &loop))
+        return EX_FAIL;
     if (is_stepped(iterable))
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
@@ -1094,6 +1100,22 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     if (counts)
         return planned_for(ev, &loop);
     return loop_failure(ev, node->span, "a loop over many items");
+}
+
+/* Where the sides of a branch leave a list of two lengths, evaluation begins again, if it can. */
+Exec ev_exec_for(Ev *ev, const AstNode *node) {
+    bool can_repeat = !ev->in_driver && ev_generators_rest(ev, 0);
+    LoopStart start = loop_start(ev);
+    Exec how = exec_for(ev, node, false);
+    if (how != EX_FAIL || ev->fail.kind != FAIL_CUT || ev->fail.code != D_BRANCH || !can_repeat ||
+        ev_wants_fork(ev, node))
+        return how;
+    Fail fail = ev->fail;
+    begin_again(ev, start);
+    how = exec_for(ev, node, true);
+    if (how == EX_FAIL && (ev->fail.kind == FAIL_NONE || ev->fail.kind == FAIL_CUT))
+        ev->fail = fail;
+    return how;
 }
 
 /* [element for target in iterable] over items whose number is not known. */

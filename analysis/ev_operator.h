@@ -15,9 +15,9 @@ const Value *ev_protocol_binary(Ev *ev, const char *left, const char *right, con
 bool ev_right_first(Ev *ev, const Value *a, const Value *b); /* is the class of b derived from that of a? */
 
 /* ---- sets, and the keys and items of dicts */
-bool ev_is_view(Ev *ev, const Value *v);            /* a list that stands for a view of a dict */
-bool ev_is_set_view(Ev *ev, const Value *v);        /* of its keys or items, which are a set to the operators */
-const Value *ev_set_of(Ev *ev, const Value *v);     /* a set, also of a subclass that is read as any set is; else NULL */
+bool ev_is_view(Ev *ev, const Value *v);        /* a list that stands for a view of a dict */
+bool ev_is_set_view(Ev *ev, const Value *v);    /* of its keys or items, which are a set to the operators */
+const Value *ev_set_of(Ev *ev, const Value *v); /* a set, also of a subclass that is read as any set is; else NULL */
 bool ev_are_sets(Ev *ev, const Value *a, const Value *b, const char *name); /* of which a view is one */
 bool ev_refuse_own_set(Ev *ev, const Value *a, const Value *b, Span span);  /* true: failed, as a class has its say */
 const Value *ev_set_of_view(Ev *ev, const Value *v, Span span);
