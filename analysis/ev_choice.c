@@ -1,7 +1,11 @@
 /* Values that branches chose among a few that no node can hold: texts, what is a number or None, what is an int or a
- * float. Which one it is the run time knows, as an int (the index): so such a value can be returned, texts can be
- * compared, it can be asked whether it is None, and operators compute with each of the numbers. */
+ * float, a number or a tensor. Which one it is the run time knows, as an int (the index): so such a value can be
+ * returned, texts can be compared, it can be asked whether it is None, and operators compute with each of the numbers.
+ *
+ * Of a number or a tensor (`total = 0`, to which branches add tensors) the tensor is the first item, and there is one
+ * where it was not chosen, too: of which nothing is read. */
 #include "analysis/ev_internal.h"
+#include "analysis/tensor.h"
 
 #define MAX_CHOICES 16
 
@@ -87,6 +91,143 @@ const Value *ev_merge_choice(Merge *merge, const Value *left, const Value *right
     return both.index ? put_choice(merge->ev, merged, &both) : NULL;
 }
 
+/* ---- a number or a tensor ----------------------------------------------------------------------------------------
+ */
+
+static const Value *tensor_of(const Choice *choice) {
+    return choice->items[0]->kind == V_TENSOR ? choice->items[0] : NULL;
+}
+
+/* At most one tensor, in front, that the function has made, and constants. */
+static bool is_number_or_tensor(const Ev *ev, const Choice *choice) {
+    Constant constant;
+    for (uint32_t i = 0; i < choice->count; i++) {
+        const Value *item = choice->items[i];
+        const TensorValue *t = i == 0 && item->kind == V_TENSOR && !item->source ? &item->u.tensor : NULL;
+        bool is_own = t && t->is_fresh && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
+        bool is_tensor = is_own && !t->node->type.flat;
+        if (!is_tensor && !(ev_is_number(item) && ev_constant_of(item, &constant)))
+            return false;
+    }
+    return !ev->in_driver;
+}
+
+/* The tensor of a side that has none. NULL: what its sizes are is known on the other side only. */
+static const Value *unread_tensor(Merge *merge, IrRegion *region, const IrType *type) {
+    Ev *ev = merge->ev;
+    const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
+    for (int d = 0; d < type->rank; d++) {
+        if (ir_has_inner(merge->outer, type->shape[d]))
+            return NULL;
+        sizes[d] = ev_int_expr(ev, type->shape[d]);
+    }
+    IrRegion *present = ev->region;
+    const Value *args[] = {ev_tuple(ev, sizes, (uint32_t)type->rank), ev_dtype(ev, type->dtype)};
+    ev->region = region;
+    const Value *made = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_buffer"), args, 2, merge->span);
+    ev->region = present;
+    return made;
+}
+
+/* The numbers of both, those of the left side first; where each of the right side is then, from `at` on. False: not in
+ * the order in which they were. */
+static bool join_numbers(Ev *ev, const Choice *left, const Choice *right, Choice *both, uint32_t *at) {
+    const Value **items = arena_array(ev->arena, const Value *, left->count + right->count + 1);
+    uint32_t count = 1;
+    for (uint32_t i = tensor_of(left) != NULL; i < left->count; i++)
+        items[count++] = left->items[i];
+    uint32_t known = count, first = tensor_of(right) != NULL;
+    for (uint32_t i = first; i < right->count; i++) {
+        uint32_t k = 1;
+        while (k < known && ev_is_same(items[k], right->items[i]) != SH_YES)
+            k++;
+        if (k == known)
+            items[k = count++] = right->items[i];
+        if (i == first)
+            *at = k;
+        else if (k != *at + i - first)
+            return false;
+    }
+    both->items = items;
+    both->count = count;
+    return count <= MAX_CHOICES;
+}
+
+/* The index among the items of both, where the numbers begin at `at`. */
+static const Value *moved_index(Ev *ev, IrRegion *region, const Choice *side, uint32_t at, Span span) {
+    uint32_t first = tensor_of(side) != NULL;
+    if (side->count == first || at == first)
+        return side->index;
+    if (first)
+        return NULL;
+    IrRegion *present = ev->region;
+    ev->region = region;
+    const Value *index = ev_binary(ev, AST_Add, side->index, ev_int(ev, at), span);
+    ev->region = present;
+    return index;
+}
+
+/* Where it must be known, each side goes its way from `place` on; NULL: they cannot. */
+static Value *unknown_at(Ev *ev, const char *why, const void *place) {
+    Value *value = (Value *)(uintptr_t)ev_unknown(ev, NULL, why);
+    if (place)
+        map_put(&ev->memo, MAP_KEY(value), (void *)(uintptr_t)place);
+    return value;
+}
+
+const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right) {
+    Ev *ev = merge->ev;
+    Choice l = on_side(ev, &left), r = on_side(ev, &right), both = {0};
+    uint32_t at = 1;
+    bool any = tensor_of(&l) || tensor_of(&r);
+    if (!any || merge->strict || !is_number_or_tensor(ev, &l) || !is_number_or_tensor(ev, &r) ||
+        !join_numbers(ev, &l, &r, &both, &at))
+        return NULL;
+    const Value *x = tensor_of(&l), *y = tensor_of(&r);
+    x = x ? x : unread_tensor(merge, merge->left_region, &y->u.tensor.node->type);
+    y = !x || y ? y : unread_tensor(merge, merge->right_region, &x->u.tensor.node->type);
+    const Value *tensor = x && y ? ev_merge_value(merge, x, y) : NULL;
+    const Value *from = tensor ? moved_index(ev, merge->left_region, &l, 1, merge->span) : NULL;
+    const Value *to = from ? moved_index(ev, merge->right_region, &r, at, merge->span) : NULL;
+    both.index = to ? ev_merge_value(merge, from, to) : NULL;
+    if (!both.index)
+        return NULL;
+    ((const Value **)(uintptr_t)both.items)[0] = tensor;
+    return put_choice(ev, unknown_at(ev, "a branch chooses whether it is a tensor", merge->place), &both);
+}
+
+bool ev_choice_has_tensor(const Ev *ev, const Value *value) {
+    const Choice *choice = ev_choice_of(ev, value);
+    return choice && tensor_of(choice);
+}
+
+const Value **ev_choice_carried(Ev *ev, const Value *value) {
+    const Choice *choice = ev_choice_of(ev, value);
+    if (!choice || value->kind != V_UNKNOWN || !tensor_of(choice))
+        return NULL;
+    const Value **parts = arena_array(ev->arena, const Value *, 2);
+    parts[0] = choice->index;
+    parts[1] = choice->items[0];
+    return parts;
+}
+
+const Value *ev_choice_with(Ev *ev, const Value *like, const Value *index, const Value *tensor) {
+    Choice choice = *any_choice(ev, like);
+    const Value **items = arena_copy(ev->arena, choice.items, sizeof *items * choice.count);
+    items[0] = tensor;
+    choice.items = items;
+    choice.index = index;
+    return put_choice(ev, arena_copy(ev->arena, like, sizeof *like), &choice);
+}
+
+bool ev_choice_is_like(const Ev *ev, const Value *a, const Value *b) {
+    const Choice *x = any_choice(ev, a), *y = any_choice(ev, b);
+    bool alike = x && y && x->count == y->count;
+    for (uint32_t i = 1; alike && i < x->count; i++)
+        alike = ev_is_same(x->items[i], y->items[i]) == SH_YES;
+    return alike;
+}
+
 /* Is it one of the items that `wanted` says? */
 static const Value *is_one_of(Ev *ev, const Choice *choice, const bool *wanted, Span span) {
     uint32_t found = 0;
@@ -170,24 +311,25 @@ static const Value *from_item(Ev *ev, const Each *each) {
 }
 
 static bool are_numbers(const Choice *choice) {
-    for (uint32_t i = 0; i < choice->count; i++)
+    for (uint32_t i = tensor_of(choice) != NULL; i < choice->count; i++)
         if (!ev_is_number(choice->items[i]))
             return false;
     return true;
 }
 
-/* What may be an int or a float again; NULL: all are of one kind. */
-static const Value *other_numbers(Ev *ev, Each each) {
+static int kind_of_item(const Value *item) { return ev_is_number(item) ? (int)ev_number_kind(item) : -1; }
+
+/* What may be an int or a float again, or a tensor; NULL: all are of one kind. */
+static const Value *other_numbers(Ev *ev, Each each, const void *place) {
     const Value **items = arena_array(ev->arena, const Value *, each.choice->count);
     bool alike = true;
     for (each.at = 0; each.at < each.choice->count; each.at++) {
         if (!(items[each.at] = with_item(ev, &each)))
             return NULL;
-        alike = alike && ev_number_kind(items[each.at]) == ev_number_kind(items[0]);
+        alike = alike && kind_of_item(items[each.at]) == kind_of_item(items[0]);
     }
     Choice results = {each.choice->index, items, each.choice->count};
-    Value *value = (Value *)(uintptr_t)ev_unknown(ev, NULL, "a branch chooses what type it has");
-    return alike ? NULL : put_choice(ev, value, &results);
+    return alike ? NULL : put_choice(ev, unknown_at(ev, "a branch chooses what type it has", place), &results);
 }
 
 const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_sum, const Value *a, const Value *b,
@@ -198,6 +340,13 @@ const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_su
     if (!*handled)
         return NULL;
     Each each = {choice, 0, left ? b : a, left != NULL, apply, op, span};
-    const Value *numbers = is_sum && ev_is_number(each.other) ? other_numbers(ev, each) : NULL;
-    return numbers || ev->fail.kind ? numbers : from_item(ev, &each);
+    const Value *tensor = tensor_of(choice);
+    bool for_all = is_sum || (tensor && dtype_is_float(tensor->u.tensor.node->type.dtype)); /* none of them refuses */
+    const void *place = map_get(&ev->memo, MAP_KEY(left ? a : b));
+    const Value *result = for_all && ev_is_number(each.other) ? other_numbers(ev, each, place) : NULL;
+    result = result || ev->fail.kind ? result : from_item(ev, &each);
+    *handled = result || !place || ev->fail.kind != FAIL_CUT;
+    if (!*handled)
+        ev_clear_fail(ev);
+    return result;
 }

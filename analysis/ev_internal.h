@@ -436,6 +436,13 @@ bool ev_merge_heaps(Merge *merge);
 typedef struct Choice Choice;
 const Value *ev_merge_texts(Merge *merge, const Value *left, const Value *right);
 const Value *ev_merge_choice(Merge *merge, const Value *left, const Value *right);
+/* The same of a number and a tensor; NULL: they are something else. */
+const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right);
+bool ev_choice_has_tensor(const Ev *ev, const Value *value);
+/* Of such a value the index and the tensor, which loops carry, or NULL; it with others; have both the same numbers? */
+const Value **ev_choice_carried(Ev *ev, const Value *value);
+const Value *ev_choice_with(Ev *ev, const Value *like, const Value *index, const Value *tensor);
+bool ev_choice_is_like(const Ev *ev, const Value *a, const Value *b);
 const Choice *ev_choice_of(const Ev *ev, const Value *value); /* NULL: no branch chose it */
 const Value *ev_choice_parts(Ev *ev, const Choice *choice);   /* all items, and the index of that one */
 const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span); /* of texts */

@@ -2,7 +2,8 @@
  *
  * A number or tensor is one node. A tuple, list or dict is carried item by item: each iteration finds a new one with
  * its items. Nobody sees that it is new, as a list or dict is carried only where an iteration makes it, and the slot
- * alone has it when the iteration ends (ev_loop_apart() in ev_loop_alias.c). */
+ * alone has it when the iteration ends (ev_loop_apart() in ev_loop_alias.c). Of a number or a tensor, whichever
+ * branches chose, it is the index and the tensor. */
 #include "analysis/ev_loop.h"
 
 const Value *ev_carry_now(Ev *ev, const Carried *c) {
@@ -27,6 +28,10 @@ bool ev_carry_items(Ev *ev, const Value *v, CarriedItems *items) {
     else if (v && ev_carry_is_object(v)) {
         const HeapContent *content = heap_content(ev->heap, v->u.object);
         *items = (CarriedItems){NULL, content->slots, content->count};
+    } else if (v && v->kind == V_UNKNOWN) {
+        const Value **parts = ev_choice_carried(ev, v);
+        *items = (CarriedItems){parts, NULL, parts ? 2 : 0};
+        return parts != NULL;
     } else
         return false;
     return true;
@@ -104,7 +109,8 @@ bool ev_carry_alike(Ev *ev, const Value *a, const Value *b) {
             return a->kind == b->kind && (a->kind == V_NONE || a->u.str == b->u.str);
         return !tensors || a->u.tensor.is_inference == b->u.tensor.is_inference;
     }
-    if (a->kind != b->kind || left.count != right.count || !same_keys(&left, &right))
+    if (a->kind != b->kind || left.count != right.count || !same_keys(&left, &right) ||
+        (a->kind == V_UNKNOWN && !ev_choice_is_like(ev, a, b)))
         return false;
     for (uint32_t i = 0; i < left.count; i++)
         if (!ev_carry_alike(ev, ev_carry_item(&left, i), ev_carry_item(&right, i)))
@@ -132,6 +138,8 @@ static const Value *with_items(Ev *ev, const Value *like, const CarriedItems *ol
         return ev_tuple(ev, items, old->count);
     if (like->kind == V_LIST)
         return ev_list(ev, items, old->count);
+    if (like->kind == V_UNKNOWN)
+        return ev_choice_with(ev, like, items[0], items[1]);
     const Value *dict = ev_dict(ev);
     for (uint32_t i = 0; i < old->count; i++)
         heap_set_key(ev->heap, dict->u.object, old->slots[i].key, items[i]);

@@ -419,6 +419,10 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
                       arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
     const Value *merged = ev_merge_value(merge, left, right);
     ev_clear_fail(ev);
+    if (!merged && name) {
+        merged = ev_merge_with_tensor(merge, left, right);
+        ev_clear_fail(ev);
+    }
     return merged ? merged
                   : poison(merge,
                            arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",

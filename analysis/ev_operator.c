@@ -466,7 +466,8 @@ static const Value *inplace_item(Ev *ev, int op, const Value *a, const Value *b,
 }
 
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
-    bool is_chosen = (a->kind == V_UNKNOWN && ev_choice_of(ev, a)) || (ev_is_number(a) && ev_choice_of(ev, b));
+    bool is_chosen = (a->kind == V_UNKNOWN && ev_choice_of(ev, a) && !ev_choice_has_tensor(ev, a)) ||
+                     (ev_is_number(a) && ev_choice_of(ev, b));
     if (is_chosen) /* numbers cannot be written */
         return inplace_error(ev, op, a, b, ev_binary(ev, op, a, b, span));
     bool handled;
