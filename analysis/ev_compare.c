@@ -67,8 +67,18 @@ static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span 
 }
 
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span);
+static bool assume_distinct(Ev *ev, const Value *a, const Value *b, Span span);
+
+/* In containers: the caller may give one tensor or object twice, which then is equal whatever it says. */
+static bool are_two(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (a->kind == b->kind && (a->kind == V_TENSOR || a->kind == V_INSTANCE) && ev_is_same(a, b) == SH_MAYBE)
+        assume_distinct(ev, a, b, span);
+    return !ev->fail.kind;
+}
 
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
+    if (!are_two(ev, a, b, span))
+        return false;
     if (are_nan(a, b))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two NaN are one object") != NULL;
     const Value *result = ev_compare(ev, AST_Eq, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
@@ -99,7 +109,7 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
             continue;
         if (are_nan(x[i], y[i]))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two NaN are one object");
-        if (!are_not_both_nan(ev, x[i], y[i], span))
+        if (!are_two(ev, x[i], y[i], span) || !are_not_both_nan(ev, x[i], y[i], span))
             return NULL;
         const Value *result = equal(ev, x[i], y[i], span), *truth = result ? ev_truth(ev, result, span) : NULL;
         if (!truth || (truth->kind == V_BOOL && !truth->u.boolean))

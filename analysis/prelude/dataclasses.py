@@ -148,10 +148,21 @@ def make_repr(fields):
 
 
 def make_eq(fields):
+    names = [item.name for item in fields if item.compare]
+
     def __eq__(self, other):
-        if type(self) is not type(other):
+        if _pyaot.python_minor() >= 13 and self is other:
+            return True
+        if other.__class__ is not self.__class__:
             return NotImplemented
-        return all([getattr(self, item.name) == getattr(other, item.name) for item in fields if item.compare])
+        if _pyaot.python_minor() < 13:  # tuples, of which the very same items are equal
+            return tuple([getattr(self, n) for n in names]) == tuple([getattr(other, n) for n in names])
+        result = True
+        for n in names:
+            result = getattr(self, n) == getattr(other, n)
+            if not result:
+                break
+        return result
 
     return __eq__
 

@@ -494,6 +494,61 @@ def test_a_copy_of_a_tensor_of_the_caller():
     check(data.load(), "of_the_caller", lambda: [x()])
 
 
+# ---- of items that are the very same object containers ask nothing ------------------------------------------------------
+
+ONE = program(
+    "one_object",
+    """import dataclasses
+
+
+@dataclasses.dataclass
+class Box:
+    v: object
+    opt: object = None
+
+
+class Never:
+    def __eq__(self, other):
+        return False
+
+
+never = Never()
+
+
+def boxes(x):
+    return Box(x) == Box(x), Box(x) != Box(x), Box(1, x) == Box(2, x), Box(x, never) == Box(x, never)
+
+
+def tuples(x, y):
+    return (x,) == (y,), [1, x] != [1, y]
+
+
+def dicts(x, y):
+    return {"a": x} == {"a": y}
+
+
+def members(a, c):
+    return a in [c], (a,) == (c,), [c].count(a), a == c
+""",
+    ["boxes(f32[1])", "tuples(f32[1], f32[1])", "dicts(f32[1], f32[1])", "members(Never(), Never())"],
+    ["--force"],
+    "-O0",
+)
+
+
+def test_items_that_are_one_object():
+    nan, pair = torch.tensor([float("nan")]), ONE.load()
+    for one in nan, torch.ones(1), torch.ones(3):
+        check(pair, "boxes", lambda one=one: [one])
+    check(pair, "boxes", lambda: [nan], expect="whole")
+    for other in nan, nan + 1, torch.ones(1):
+        check(pair, "tuples", lambda other=other: [nan, other])
+        check(pair, "dicts", lambda other=other: [nan, other])
+    check(pair, "tuples", lambda: [torch.ones(1), torch.ones(1)], expect="whole")
+    assert pair.built.members(pair.built.never, pair.built.never) == (True, True, 1, False)
+    assert pair.built.members(pair.built.Never(), pair.built.never) == (False, False, 0, False)
+
+
 def test_the_module_of_an_object_is_that_of_its_class():
     check(OBJECTS.load(), "named_by_module", lambda: [torch.ones(3)], expect="whole")
 
