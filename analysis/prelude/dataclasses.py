@@ -151,14 +151,12 @@ def make_eq(fields):
     names = [item.name for item in fields if item.compare]
 
     def __eq__(self, other):
-        if _pyaot.python_minor() >= 13 and self is other:
-            return True
         if other.__class__ is not self.__class__:
             return NotImplemented
         if _pyaot.python_minor() < 13:  # tuples, of which the very same items are equal
             return tuple([getattr(self, n) for n in names]) == tuple([getattr(other, n) for n in names])
         result = True
-        for n in names:
+        for n in names if self is not other else ():
             result = getattr(self, n) == getattr(other, n)
             if not result:
                 break

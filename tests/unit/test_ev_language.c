@@ -87,7 +87,7 @@ static const char *const programs[] = {
     "class A:\n    __x = 5\n    def get(self):\n        return self.__x\nresult = A().get()",
     "from dataclasses import dataclass, field\n@dataclass\nclass P:\n    x: int\n    y: int = 2\n    z: list = "
     "field(default_factory=list)\n    def s(self):\n        return self.x + self.y\n@dataclass\nclass Q(P):\n    w: "
-    "float = 0.5\nresult = [P(1), P(1).s(), P(1, y=5).y, P(1) == P(1), Q(3, w=1.5)]",
+    "float = 0.5\nresult = [P(1), P(1).s(), P(1, y=5).y, P(1) == Q(1), Q(3, w=1.5)]",
     "from enum import Enum, IntEnum, auto\nclass C(Enum):\n    RED = 1\n    BLUE = auto()\nclass I(IntEnum):\n    A = "
     "4\nresult = [C.RED.value, C.BLUE.value, C.RED.name, C(1) is C.RED, C['BLUE'] is C.BLUE, C.RED == C.BLUE, [c.name "
     "for c in C], I.A + 1, C.RED]",
