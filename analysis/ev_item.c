@@ -355,27 +355,7 @@ static const Value *position_of(Ev *ev, const Value *object, const Value *index,
     return number || ev->fail.kind ? number : index;
 }
 
-/* The ints that objects with __index__() stand for (members of an enum.IntEnum) in an index of a tensor: as an item of
- * a tuple, and as bounds of a slice. */
-static const Value *position_in_tensor(Ev *ev, const Value *tensor, const Value *index, Span span) {
-    bool has_parts = index->kind == V_SLICE || (index->kind == V_TUPLE && !index->u.tuple.cls);
-    if (!has_parts)
-        return index->kind == V_TUPLE ? index : position_of(ev, tensor, index, span);
-    const Value **parts = arena_array(ev->arena, const Value *, index->u.tuple.count + 1);
-    bool is_same = true;
-    for (uint32_t i = 0; i < index->u.tuple.count; i++) {
-        const Value *part = index->u.tuple.items[i];
-        bool goes_deeper = part->kind == V_SLICE || part->kind == V_INSTANCE;
-        if (!(parts[i] = goes_deeper ? position_in_tensor(ev, tensor, part, span) : part))
-            return NULL;
-        is_same = is_same && parts[i] == part;
-    }
-    return is_same ? index : ev_items_value(ev, index->kind, parts, index->u.tuple.count);
-}
-
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
-    if (object->kind == V_TENSOR && !(index = position_in_tensor(ev, object, index, span)))
-        return NULL;
     if (object->kind == V_TUPLE && ev_is_alias(ev, object))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an item of a union");
     if (!(index = position_of(ev, object, index, span)))
@@ -499,10 +479,8 @@ bool ev_plain_dict_delete(Ev *ev, const Value *object, const Value *key, Span sp
 }
 
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span) {
-    uint32_t i;
-    if (object->kind == V_TENSOR && !(index = position_in_tensor(ev, object, index, span)))
-        return false;
     const Value *args[] = {index, value};
+    uint32_t i;
     switch (object->kind) {
     case V_LIST:
         if (heap_info(ev->heap, object->u.object)) /* a view of a dict */
