@@ -602,9 +602,23 @@ static void overlay_effects(Journal *j, const HeapContent *now) {
     }
 }
 
+/* The dict, of which one of the two is written, does not hold the tensor's attributes. */
+static bool dict_apart(Journal *j, const Value *dict, const Value *tensor) {
+    const Source *source = dict->source->in_element ? dict->source : tensor->source;
+    if (source->in_element)
+        return ev_series_unroll_source(j->ev, source, j->span) != NULL;
+    ev_fact(j->ev, &(Fact){.kind = FACT_APART, .span = j->span, .source = dict->source, .other = tensor->source});
+    return true;
+}
+
 /* Another tensor of the caller whose attributes are looked at, or written, is not this one. */
 static bool tensor_effects(Journal *j, const Value *tensor, const HeapContent *now) {
     Ev *ev = j->ev;
+    for (uint32_t i = 0; i < ev->lasting.len; i++) {
+        const Value *other = ((const Lasting *)ev->lasting.values[i])->value;
+        if (other && other->kind == V_DICT && !dict_apart(j, other, tensor))
+            return false;
+    }
     for (uint32_t i = 0; i < ev->asked_tensors.len; i++) {
         const Value *other = ev->asked_tensors.values[i];
         if (other->source == tensor->source)
@@ -659,6 +673,9 @@ static bool distinct_facts(Journal *j, const Value *written) {
             fact.source = other->source, fact.other = written->source;
         ev_fact(ev, &fact);
     }
+    for (uint32_t i = 0; written->kind == V_DICT && i < ev->asked_tensors.len; i++)
+        if (!dict_apart(j, written, ev->asked_tensors.values[i]))
+            return false;
     return true;
 }
 

@@ -84,6 +84,8 @@ static bool is_plain_key(PyObject *key) {
 
 bool rt_looks_up_unseen(PyObject *dict) {
     PyObject *key, *value;
+    if (dict && PyDict_GetItemString(dict, "__builtins__")) /* the globals of some code, which sees what is set */
+        return false;
     for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);)
         if (!is_plain_key(key))
             return false;

@@ -13,6 +13,7 @@ import collections
 import torch
 
 CACHE = {}
+SCALE = 2
 
 
 class Box:
@@ -102,6 +103,21 @@ def gone_over(d, x):
     return [k for k in d]
 
 
+def scaled(d, x):
+    d["SCALE"] = 7
+    return x * SCALE
+
+
+def tagged(d, x):
+    d["tag"] = 7
+    return x * getattr(x, "tag", 2)
+
+
+def tagged_anew(d, x):
+    x.tag = 5
+    return x * d.get("tag", 3)
+
+
 def losses(x, names):
     parts = {}
     for name, scale in zip(names.split(), x.tolist()):
@@ -126,6 +142,7 @@ P = harness.program(
             for name in ("two_keys", "one_key_twice", "of_one_side", "another_name", "read_behind")
         ),
         *(f"{name}({{}}, f32[N, 3])" for name in ("augmented", "deleted", "gone_over")),
+        *(f"{name}({{}}, f32[N, 3])" for name in ("scaled", "tagged", "tagged_anew")),
         "counted(collections.Counter(), f32[N, 3], 'a')",
         "counted(collections.Counter(a=1), f32[N, 3], 'a')",
         "taken({'new': f32[N, 3]}, f32[N, 3])",
@@ -223,6 +240,24 @@ def test_what_is_asked():
         one = {"a": x()}
         assert torch.equal(module.two_dicts(one, one, x()), x() * 2)
         assert torch.equal(one["y"], x() * 2)
+
+
+def test_dicts_that_are_something_else():
+    """The dict may be the globals, or hold the attributes of a tensor."""
+    pair, found = P.load(), {}
+    for module in pair.eager, pair.built:
+        results = found[module] = [module.scaled({}, x()), module.scaled(vars(module), x())]
+        for name in "tagged", "tagged_anew":
+            results.append(getattr(module, name)({}, x()))
+            for tag in {}, {"tag": 1}:
+                tensor = x()
+                vars(tensor).update(tag)
+                results.append(getattr(module, name)(vars(tensor), tensor))
+                results.append(torch.tensor(tensor.tag))
+        module.SCALE = 2
+    assert all(map(torch.equal, found[pair.eager], found[pair.built]))
+    for name in "scaled", "tagged", "tagged_anew":
+        harness.check(pair, name, lambda: ({}, x()), expect="whole")
 
 
 @pytest.mark.parametrize("kind", ["key", "value"])
