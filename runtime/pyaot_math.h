@@ -72,6 +72,7 @@ RT_FN double rt_pow2_of_sum_f64(double rounded) { return rt_from_bits_f64(rt_bit
 /* max, min: NaN wins (torch.maximum, amax); fmax, fmin: NaN loses (torch.fmax). sign(NaN) is 0, as in torch. */
 #define RT_SIMPLE(T, SUF, S)                                                                                           \
     RT_FN T rt_abs_##SUF(T x) { return __builtin_fabs##S(x); }                                                         \
+    RT_FN T rt_same_##SUF(T x) { return x; }                                                                           \
     RT_FN T rt_neg_##SUF(T x) { return -x; }                                                                           \
     RT_FN T rt_sqrt_##SUF(T x) { return __builtin_sqrt##S(x); }                                                        \
     RT_FN T rt_rsqrt_##SUF(T x) { return 1 / __builtin_sqrt##S(x); }                                                   \

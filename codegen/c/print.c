@@ -118,6 +118,25 @@ static void print_list(Printer *p, LpExpr *const *args, uint32_t count) {
     }
 }
 
+/* Must gcc not see what is added to the zero? It takes 0.0 - (float)i for -(float)i, and so -i + 0.0 too, which is -0.0
+ * where i is 0: of whatever expression it knows that it is never -0.0. (Variables it does not ask.) */
+static bool is_hidden(const LpExpr *e, const LpExpr *operand) {
+    const LpExpr *other = e->args[operand == e->args[0]];
+    bool is_sum = (e->op == LPO_ADD || e->op == LPO_SUB) && other->kind == LPE_FLOAT && other->real == 0;
+    return is_sum && (operand->kind == LPE_CAST || operand->kind == LPE_UNARY || operand->kind == LPE_BINARY ||
+                      operand->kind == LPE_SELECT);
+}
+
+static void print_operand(Printer *p, const LpExpr *e, const LpExpr *operand, int outer) {
+    if (!is_hidden(e, operand)) {
+        print_expr(p, operand, outer);
+        return;
+    }
+    buf_puts(p->out, operand->type.base == LPT_F32 ? "rt_same_f32(" : "rt_same_f64(");
+    print_expr(p, operand, -1);
+    buf_putc(p->out, ')');
+}
+
 static void print_operands(Printer *p, const LpExpr *e, int outer) {
     if (p->split && e->op == LPO_MUL && e->args[0]->kind == LPE_VAR && e->args[0]->var == p->split->part) {
         buf_putc(p->out, '0'); /* the place of the first share */
@@ -132,11 +151,11 @@ static void print_operands(Printer *p, const LpExpr *e, int outer) {
         buf_putc(p->out, '(');
     const LpExpr *left = e->args[0];
     bool same = left->kind == LPE_BINARY && left->op == e->op;
-    print_expr(p, left, bits || logic ? (same ? own : 9) : compares ? 9 : own);
+    print_operand(p, e, left, bits || logic ? (same ? own : 9) : compares ? 9 : own);
     buf_putc(p->out, ' ');
     buf_puts(p->out, lp_operator_info[e->op].spelling);
     buf_putc(p->out, ' ');
-    print_expr(p, e->args[1], bits || logic || compares ? 9 : own + 1);
+    print_operand(p, e, e->args[1], bits || logic || compares ? 9 : own + 1);
     if (parens)
         buf_putc(p->out, ')');
 }

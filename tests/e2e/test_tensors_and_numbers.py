@@ -326,3 +326,32 @@ def repeated(x):
 @pytest.mark.parametrize("name", ["in_base", "index", "repeated"])
 def test_tensors_of_one_element_are_ints(name, shape):
     check(INDICES.load(), name, lambda: (torch.ones(shape, dtype=torch.int64),))
+
+
+ZEROS = program(
+    "zeros",
+    """
+import torch
+
+
+def less_than_zero(x):
+    return 1.0 / (0.0 - x), 1.0 / (0.0 - (x > 0).float())
+
+
+def back_to_zero(x):
+    return 1.0 / (x.float() * -1.0 + 0.0), 1.0 / (-x.double() + 0.0), 1.0 / (0.0 + -x.float()), 1.0 / (-0.0 - x)
+
+
+def of_a_number(x):
+    n = int(x.sum())
+    return x / (0.0 - n), x / (-float(n) + 0.0)
+""",
+    [f"{name}(i64[N])" for name in ("less_than_zero", "back_to_zero", "of_a_number")],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["less_than_zero", "back_to_zero", "of_a_number"])
+def test_zero_less_zero_is_not_negative(name):
+    """Some compilers take 0.0 - (float)i for -(float)i."""
+    check(ZEROS.load(), name, lambda: (torch.tensor([0, 1, 0, -1, 0]),), expect="whole")
