@@ -487,3 +487,22 @@ def test_lists_filled_by_the_first_half_of_the_layers():
         pair.built.run(pair.built.four, torch.ones(3, 4))
         assert pair.counters()["compiled"] == before["compiled"] + 1
         harness.check(pair, lambda module: lambda x: module.run(module.six, x), lambda: (randn(3, 4, seed=6),))
+
+
+SUM_OF_HALVES = harness.program(
+    "sum_of_halves",
+    """
+def added(x):
+    rows = []
+    for i in range(x.shape[0]):
+        rows.append(x[i] * 1)
+    return sum(rows)
+""",
+    ["added(f16[N, 3])", "added(bf16[N, 3])"],
+)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_each_addition_of_halves_is_rounded(dtype):
+    """2048 + 1 is 2048 in float16."""
+    harness.check(SUM_OF_HALVES.load(), "added", lambda: (torch.ones(2060, 3, dtype=dtype),))
