@@ -461,12 +461,26 @@ static void merge_iterators(Merge *merge, ObjId target, const HeapContent *left,
     heap_replace(merge->ev->heap, target, items, same ? left->count : 1);
 }
 
+/* Is it not only an equal key, as 1 and True are? */
+static bool is_very_key(const Value *a, const Value *b) {
+    if (a == b || a->kind != b->kind || (!ev_is_number(a) && a->kind != V_TUPLE))
+        return a->kind == b->kind;
+    bool same = a->kind != V_TUPLE ? ev_same_constant(a, b) : a->u.tuple.count == b->u.tuple.count;
+    for (uint32_t i = 0; same && a->kind == V_TUPLE && i < a->u.tuple.count; i++)
+        same = is_very_key(a->u.tuple.items[i], b->u.tuple.items[i]);
+    return same;
+}
+
+static bool have_very_key(const HeapSlot *a, const HeapSlot *b) {
+    return heap_same_key(a, b) && (!a->key || !b->key || is_very_key(a->key, b->key));
+}
+
 /* Both sides may have removed keys, or moved them to the end. */
 static void remove_moved_keys(Heap *heap, ObjId target, const HeapContent *merged) {
     const HeapContent *old = heap_content(heap, target);
     bool stay = old->count <= merged->count;
     for (uint32_t i = 0; stay && i < old->count; i++)
-        stay = heap_same_key(&old->slots[i], &merged->slots[i]);
+        stay = have_very_key(&old->slots[i], &merged->slots[i]);
     while (!stay && heap_content(heap, target)->count)
         heap_remove_key(heap, target, heap_content(heap, target)->slots[0].key);
 }
@@ -475,7 +489,7 @@ static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, cons
     if (left->count != right->count)
         return false;
     for (uint32_t i = 0; i < left->count; i++)
-        if (!heap_same_key(&left->slots[i], &right->slots[i]))
+        if (!have_very_key(&left->slots[i], &right->slots[i]))
             return false; /* other keys, or another order of them */
     remove_moved_keys(merge->ev->heap, target, left);
     for (uint32_t i = 0; i < left->count; i++) {

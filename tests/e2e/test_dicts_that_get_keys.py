@@ -118,6 +118,27 @@ def tagged_anew(d, x):
     return x * d.get("tag", 3)
 
 
+def equal_keys(x):
+    d, e = {}, {1: x}
+    if x.sum() > 0:
+        d[1] = x
+        del e[1]
+        e[True] = x + 1
+    else:
+        d[True] = x + 1
+        del e[1]
+        e[True] = x
+    return d, e
+
+
+def equal_counts(seen, x):
+    if x.sum() > 0:
+        seen[1] += 1
+    else:
+        seen[True] += 1
+    return x + 1
+
+
 def losses(x, names):
     parts = {}
     for name, scale in zip(names.split(), x.tolist()):
@@ -149,6 +170,8 @@ P = harness.program(
         "by_numbers({}, f32[N, 3], 2)",
         "of_an_object(Box(), f32[N, 3])",
         "of_the_module(f32[N, 3], 'a')",
+        "equal_keys(f32[N, 3])",
+        "equal_counts(collections.Counter(), f32[N, 3])",
         "two_dicts({}, {'a': f32[N, 3]}, f32[N, 3])",
         "losses(f32[N], 'a b')",
         "groups(f32[N], i64[N])",
@@ -229,6 +252,17 @@ def test_keys_that_are_asked_for(held):
         expect = "whole" if name == "a" else None
         harness.check(P.load(), "counted", lambda: (collections.Counter({**seen, "a": 3}), x(), name), expect=expect)
         harness.check(P.load(), "counted", lambda: (collections.Counter(seen), x(), name), expect=expect)
+
+
+def test_keys_that_are_equal_and_not_the_same():
+    for given in x(), x() + 5:
+        kinds = [[list(map(type, d)) for d in module.equal_keys(given)] for module in (P.load().eager, P.load().built)]
+        assert kinds[0] == kinds[1]
+        harness.check(P.load(), "equal_keys", lambda given=given: (given.clone(),))
+        held = collections.Counter(), collections.Counter()
+        for module, seen in zip((P.load().eager, P.load().built), held, strict=True):
+            module.equal_counts(seen, given)
+        assert list(map(type, held[0])) == list(map(type, held[1]))
 
 
 def test_what_is_asked():
