@@ -378,8 +378,11 @@ def pad(array, pad_width, mode="constant", *, constant_values=0, **options):
     tensor = row_major_in(array)
     dtype = prim.dtype_of(tensor)
     value = numpy_arrays.number_in(numpy.plain(constant_values), dtype)
+    rank = prim.rank(tensor, 2)
+    if rank == 0:  # NumPy looks at the widths all the same
+        _pyaot.cut("pad() of an array without dimensions")
     widths = []
-    for before, after in reversed(widths_of(pad_width, prim.rank(tensor, 2))):
+    for before, after in reversed(widths_of(pad_width, rank)):
         widths.extend([numpy.plain(before), numpy.plain(after)])
     if widths and all([isinstance(width, bool) for width in widths]):
         raise TypeError("`pad_width` must be of integral type.")

@@ -284,8 +284,9 @@ WIDTHS = ["-1", "(n, 0)", "True", "[(True, False)]", "[True, 0]", "[0, 1.0]", "n
 PADS = harness.program(
     "numpy_pads",
     "import numpy as np\n\n\n"
-    + "\n\n".join(f"def padded{i}(x, n):\n    return np.pad(x.numpy(), {w}), x + 1\n" for i, w in enumerate(WIDTHS)),
-    [f"padded{i}(f32[N], n)" for i in range(len(WIDTHS))],
+    + "\n\n".join(f"def padded{i}(x, n):\n    return np.pad(x.numpy(), {w}), x + 1\n" for i, w in enumerate(WIDTHS))
+    + "\n\ndef padded_number(x, n):\n    return np.pad(np.float32(2), n), x + 1\n",
+    [*(f"padded{i}(f32[N], n)" for i in range(len(WIDTHS))), "padded_number(f32[N], n)"],
     args=("--force",),
     flags="-O0",
 )
@@ -295,6 +296,11 @@ PADS = harness.program(
 def test_widths_that_numpy_refuses(number):
     for n in (1, 0, -1):
         harness.check(PADS.load(), f"padded{number}", lambda n=n: (randn(3), n))
+
+
+def test_widths_of_what_has_no_dimensions():
+    for n in (1, 0, -1):
+        harness.check(PADS.load(), "padded_number", lambda n=n: (randn(3), n))
 
 
 def test_widths_that_numpy_takes():
