@@ -271,7 +271,7 @@ const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtyp
  * own. */
 void ev_class_is_read(Ev *ev, const Value *value, Span span);
 typedef struct EvMark {
-    uint32_t heap, region, shapes, facts;
+    uint32_t heap, region, shapes, facts, arrays;
     IrRegion *in;
     int torch_modes;
     int64_t yields; /* items that the generator whose body runs had given */

@@ -297,6 +297,7 @@ EvMark ev_mark(Ev *ev) {
                     .region = ir_mark(ev->region),
                     .shapes = sh_mark(ev->shapes),
                     .facts = ev->facts->items.len,
+                    .arrays = ev->arrays.len,
                     .in = ev->region,
                     .torch_modes = ev->torch_modes,
                     .yields = ev_yields(ev)};
@@ -308,6 +309,7 @@ void ev_undo(Ev *ev, EvMark mark) {
     ir_rollback(ev->region, mark.region);
     sh_undo(ev->shapes, mark.shapes);
     ev->facts->items.len = mark.facts;
+    ev->arrays.len = mark.arrays;
     ev->torch_modes = mark.torch_modes;
     if (mark.yields != ev_yields(ev))
         ev_tear_generator(ev);

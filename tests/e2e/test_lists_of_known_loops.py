@@ -134,12 +134,21 @@ def waited_for(x, m):
     return keep, next(items)
 
 
+def of_arrays(x, m):
+    keep = []
+    for name in ("a", "b", "c"):
+        array = x.detach().numpy()
+        if x.sum() > 0:
+            keep.append(float(array.max()))
+    return keep, x.numpy()
+
+
 if __name__ == "__main__":
     for f in FUNCTIONS:
         f(torch.ones(4, 3), torch.tensor([True, False, True, True]))
 """
 NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
-WHOLE = ["rows_kept", "places_kept", "two_lists", "nested", "of_both_sides", "zipped"]
+WHOLE = ["rows_kept", "places_kept", "two_lists", "nested", "of_both_sides", "zipped", "of_arrays"]
 P = harness.program(
     "lists_of_known_loops", SOURCE.replace("FUNCTIONS", f"[{', '.join(NAMES)}]"), args=["--force"], flags="-O0"
 )
