@@ -280,12 +280,10 @@ static const Value *refuse_object(Ev *ev, const char *method, const Value *self,
 /* An OrderedDict has an order of its own, of which the methods of dict know nothing: no matter to what only looks a key
  * up. False, having failed: the method of dict would pass over that order. */
 static bool keeps_order(Ev *ev, const char *method, const Value *self, Span span) {
-    const ClassInfo *cls = self->kind == V_DICT && !ev->frame->module->is_prelude ? ev_dict_class(self) : NULL;
-    bool looks_up = strstr(" get __getitem__ __contains__ __len__ ", str_format(" %s ", method)) != NULL;
-    for (uint32_t i = 0; cls && !looks_up && i < cls->mro_count; i++)
-        if (cls->mro[i]->module && cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->name, "OrderedDict"))
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", method) != NULL;
-    return true;
+    if (ev->frame->module->is_prelude || !ev_keeps_order(self) ||
+        strstr(" get __getitem__ __contains__ __len__ ", str_format(" %s ", method)))
+        return true;
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "dict.%s() of an OrderedDict", method) != NULL;
 }
 
 /* Methods of built-in types that are written in Python, which the program calls through the class: range_index of

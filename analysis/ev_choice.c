@@ -5,7 +5,6 @@
  * Of a number or a tensor (`total = 0`, to which branches add tensors) the tensor is the first item, and there is one
  * where it was not chosen, too: of which nothing is read. */
 #include "analysis/ev_internal.h"
-#include "analysis/tensor.h"
 
 #define MAX_CHOICES 16
 
@@ -43,6 +42,15 @@ static const Value *put_choice(Ev *ev, Value *value, const Choice *choice) {
     return value;
 }
 
+/* The index, computed in the region, of items that stand behind `before` others. */
+static const Value *later_index(Ev *ev, IrRegion *region, const Value *index, uint32_t before, Span span) {
+    IrRegion *present = ev->region;
+    ev->region = region;
+    index = ev_binary(ev, AST_Add, index, ev_int(ev, before), span);
+    ev->region = present;
+    return index;
+}
+
 /* Those of the left side and then those of the right one; NULL index: they are too many, or the index is no number. */
 static Choice joined(Merge *merge, const Value *left, const Value *right) {
     Ev *ev = merge->ev;
@@ -53,10 +61,7 @@ static Choice joined(Merge *merge, const Value *left, const Value *right) {
     for (uint32_t i = 0; i < both.count; i++)
         items[i] = i < l.count ? l.items[i] : r.items[i - l.count];
     both.items = items;
-    IrRegion *region = ev->region;
-    ev->region = merge->right_region;
-    const Value *index = ev_binary(ev, AST_Add, r.index, ev_int(ev, l.count), merge->span);
-    ev->region = region;
+    const Value *index = later_index(ev, merge->right_region, r.index, l.count, merge->span);
     both.index = index ? ev_merge_value(merge, l.index, index) : NULL;
     return both;
 }
@@ -112,23 +117,6 @@ static bool is_number_or_tensor(const Ev *ev, const Choice *choice) {
     return !ev->in_driver;
 }
 
-/* The tensor of a side that has none. NULL: what its sizes are is known on the other side only. */
-static const Value *unread_tensor(Merge *merge, IrRegion *region, const IrType *type) {
-    Ev *ev = merge->ev;
-    const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
-    for (int d = 0; d < type->rank; d++) {
-        if (ir_has_inner(merge->outer, type->shape[d]))
-            return NULL;
-        sizes[d] = ev_int_expr(ev, type->shape[d]);
-    }
-    IrRegion *present = ev->region;
-    const Value *args[] = {ev_tuple(ev, sizes, (uint32_t)type->rank), ev_dtype(ev, type->dtype)};
-    ev->region = region;
-    const Value *made = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_buffer"), args, 2, merge->span);
-    ev->region = present;
-    return made;
-}
-
 /* The numbers of both, those of the left side first; where each of the right side is then, from `at` on. False: not in
  * the order in which they were. */
 static bool join_numbers(Ev *ev, const Choice *left, const Choice *right, Choice *both, uint32_t *at) {
@@ -158,21 +146,7 @@ static const Value *moved_index(Ev *ev, IrRegion *region, const Choice *side, ui
     uint32_t first = tensor_of(side) != NULL;
     if (side->count == first || at == first)
         return side->index;
-    if (first)
-        return NULL;
-    IrRegion *present = ev->region;
-    ev->region = region;
-    const Value *index = ev_binary(ev, AST_Add, side->index, ev_int(ev, at), span);
-    ev->region = present;
-    return index;
-}
-
-/* Where it must be known, each side goes its way from `place` on; NULL: they cannot. */
-static Value *unknown_at(Ev *ev, const char *why, const void *place) {
-    Value *value = (Value *)(uintptr_t)ev_unknown(ev, NULL, why);
-    if (place)
-        map_put(&ev->memo, MAP_KEY(value), (void *)(uintptr_t)place);
-    return value;
+    return first ? NULL : later_index(ev, region, side->index, at, span);
 }
 
 const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right) {
@@ -184,8 +158,8 @@ const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *
         !join_numbers(ev, &l, &r, &both, &at))
         return NULL;
     const Value *x = tensor_of(&l), *y = tensor_of(&r);
-    x = x ? x : unread_tensor(merge, merge->left_region, &y->u.tensor.node->type);
-    y = !x || y ? y : unread_tensor(merge, merge->right_region, &x->u.tensor.node->type);
+    x = x ? x : ev_unread_tensor(merge, merge->left_region, &y->u.tensor.node->type, false);
+    y = !x || y ? y : ev_unread_tensor(merge, merge->right_region, &x->u.tensor.node->type, false);
     const Value *tensor = x && y ? ev_merge_value(merge, x, y) : NULL;
     const Value *from = tensor ? moved_index(ev, merge->left_region, &l, 1, merge->span) : NULL;
     const Value *to = from ? moved_index(ev, merge->right_region, &r, at, merge->span) : NULL;
@@ -193,7 +167,7 @@ const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *
     if (!both.index)
         return NULL;
     ((const Value **)(uintptr_t)both.items)[0] = tensor;
-    return put_choice(ev, unknown_at(ev, "a branch chooses whether it is a tensor", merge->place), &both);
+    return put_choice(ev, ev_unknown_at(ev, "a branch chooses whether it is a tensor", merge->place), &both);
 }
 
 bool ev_choice_has_tensor(const Ev *ev, const Value *value) {
@@ -329,7 +303,7 @@ static const Value *other_numbers(Ev *ev, Each each, const void *place) {
         alike = alike && kind_of_item(items[each.at]) == kind_of_item(items[0]);
     }
     Choice results = {each.choice->index, items, each.choice->count};
-    return alike ? NULL : put_choice(ev, unknown_at(ev, "a branch chooses what type it has", place), &results);
+    return alike ? NULL : put_choice(ev, ev_unknown_at(ev, "a branch chooses what type it has", place), &results);
 }
 
 const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_sum, const Value *a, const Value *b,

@@ -325,16 +325,15 @@ bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects) 
 /* ---- branches ------------------------------------------------------------------------------------------------------
  */
 
-/* No rows, of the type of those of the other side. */
-static const Value *no_rows(Merge *merge, IrRegion *region, const IrType *type) {
+const Value *ev_unread_tensor(Merge *merge, IrRegion *region, const IrType *type, bool no_rows) {
     Ev *ev = merge->ev;
     IrRegion *present = ev->region;
-    const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank);
-    sizes[0] = ev_int(ev, 0);
-    for (int d = 1; d < type->rank; d++) {
-        if (ir_has_inner(merge->outer, type->shape[d]))
+    const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
+    for (int d = 0; d < type->rank; d++) {
+        bool is_none = no_rows && d == 0;
+        if (!is_none && ir_has_inner(merge->outer, type->shape[d]))
             return NULL;
-        sizes[d] = ev_int_expr(ev, type->shape[d]);
+        sizes[d] = is_none ? ev_int(ev, 0) : ev_int_expr(ev, type->shape[d]);
     }
     const Value *args[] = {ev_tuple(ev, sizes, (uint32_t)type->rank), ev_dtype(ev, type->dtype)};
     ev->region = region;
@@ -348,9 +347,9 @@ static const Value *merge_rows(Merge *merge, const Value *left, const Value *rig
     if (left->kind != V_TENSOR && right->kind != V_TENSOR)
         return none;
     if (left->kind != V_TENSOR)
-        left = no_rows(merge, merge->left_region, &right->u.tensor.node->type);
+        left = ev_unread_tensor(merge, merge->left_region, &right->u.tensor.node->type, true);
     else if (right->kind != V_TENSOR)
-        right = no_rows(merge, merge->right_region, &left->u.tensor.node->type);
+        right = ev_unread_tensor(merge, merge->right_region, &left->u.tensor.node->type, true);
     return left && right ? ev_merge_filled(merge, left, right) : NULL;
 }
 

@@ -453,6 +453,11 @@ typedef const Value *ChoiceOperator(Ev *ev, int op, const Value *a, const Value 
 const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_sum, const Value *a, const Value *b,
                                bool *handled, Span span);
 bool ev_merge_filled_cells(Merge *merge, ObjId cell, const HeapContent *left, const HeapContent *right);
+/* A tensor of that type on a side of the branch that has none, of which nothing is read, or which has no rows. NULL:
+ * what its sizes are is known on the other side only. */
+const Value *ev_unread_tensor(Merge *merge, IrRegion *region, const IrType *type, bool no_rows);
+/* Where it must be known, each side of the branch goes its way from `place` on; NULL: they cannot. */
+Value *ev_unknown_at(Ev *ev, const char *why, const void *place);
 const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right); /* rows of two lengths */
 void ev_merge_finish(Merge *merge);
 

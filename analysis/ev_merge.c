@@ -319,12 +319,14 @@ static const Value *merge_items(Merge *merge, const Value *left, const Value *ri
 }
 
 /* Using it restarts the attempt without merging this branch, where that is possible. */
-static const Value *poison(Merge *merge, const char *why) {
-    const Value *value = ev_unknown(merge->ev, NULL, why);
-    if (merge->place)
-        map_put(&merge->ev->memo, MAP_KEY(value), (void *)(uintptr_t)merge->place);
+Value *ev_unknown_at(Ev *ev, const char *why, const void *place) {
+    Value *value = (Value *)(uintptr_t)ev_unknown(ev, NULL, why);
+    if (place)
+        map_put(&ev->memo, MAP_KEY(value), (void *)(uintptr_t)place);
     return value;
 }
+
+static const Value *poison(Merge *merge, const char *why) { return ev_unknown_at(merge->ev, why, merge->place); }
 
 static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right);
 

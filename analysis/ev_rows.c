@@ -42,6 +42,9 @@ static RowsKind kind_of(const Value *rows) {
     return (RowsKind)kind;
 }
 
+/* The loop that has filled the list. */
+static const AstNode *loop_of(Ev *ev, const Value *rows) { return map_get(&ev->memo, MAP_KEY(rows->u.tuple.items[1])); }
+
 const Value *ev_rows_own(Ev *ev, const Value *buffer, bool numbers, bool own, const AstNode *loop) {
     const Value *parts[] = {buffer, ev_bool(ev, own)};
     map_put(&ev->memo, MAP_KEY(buffer), (void *)(uintptr_t)loop);
@@ -282,8 +285,7 @@ const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span
     if (!made || made->kind != V_TENSOR)
         return NULL;
     map_put(&ev->rows_origins, made->u.tensor.storage, (void *)(uintptr_t)ev_rows_origin(ev, v));
-    const AstNode *loop = map_get(&ev->memo, MAP_KEY(v->u.tuple.items[1]));
-    return ev_rows_own(ev, made, kind_of(rows) == ROWS_NUMBERS, rows->u.tuple.items[2]->u.boolean, loop);
+    return ev_rows_own(ev, made, kind_of(rows) == ROWS_NUMBERS, rows->u.tuple.items[2]->u.boolean, loop_of(ev, v));
 }
 
 const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span) {
@@ -292,7 +294,7 @@ const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span) {
         const Value *other = given[1 - i];
         if (given[i]->kind == V_LIST && !heap_info(ev->heap, given[i]->u.object) && !given[i]->source &&
             ev_rows_is_list(other))
-            given[i] = ev_filled_from(ev, given[i], map_get(&ev->memo, MAP_KEY(other->u.tuple.items[1])), span);
+            given[i] = ev_filled_from(ev, given[i], loop_of(ev, other), span);
         buffers[i] = given[i] ? ev_rows_buffer(ev, given[i]) : NULL;
         if (!buffers[i])
             return NULL;
@@ -302,8 +304,7 @@ const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span) {
         return NULL;
     const Value *parts = ev_tuple(ev, buffers, 2);
     const Value *made = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "joined_rows"), &parts, 1, span);
-    const Value *of_loop = a->kind == V_ROWS ? a : b;
-    return made ? ev_rows_own(ev, made, numbers, false, map_get(&ev->memo, MAP_KEY(of_loop->u.tuple.items[1]))) : NULL;
+    return made ? ev_rows_own(ev, made, numbers, false, loop_of(ev, a->kind == V_ROWS ? a : b)) : NULL;
 }
 
 const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span span) {
@@ -366,7 +367,7 @@ bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count
 }
 
 void ev_rows_need_known(Ev *ev, const Value *rows, Span span) {
-    const void *loop = rows->kind == V_ROWS ? map_get(&ev->memo, MAP_KEY(rows->u.tuple.items[1])) : NULL;
+    const AstNode *loop = rows->kind == V_ROWS ? loop_of(ev, rows) : NULL;
     if (ev->fail.kind != FAIL_RESTART)
         ev_restart_forked(ev, loop, span);
 }

@@ -358,26 +358,46 @@ static CallArgs *own_args(Ev *ev, const CallArgs *args) {
     return made;
 }
 
-/* The arguments as the parameters make them. NULL: failed. */
-static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, bool is_operator,
-                                    Span span) {
+/* What an argument becomes, that of a name or (NULL) at a place. NULL: failed. */
+typedef const Value *TakeArgument(Ev *ev, const void *data, Str name, uint32_t place, const Value *value, Span span);
+
+static const CallArgs *each_taken(Ev *ev, const CallArgs *args, TakeArgument *take, const void *data, Span span) {
     CallArgs *made = NULL;
     for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
         bool is_named = i >= args->count;
         uint32_t at = is_named ? i - args->count : i;
         const Value *value = is_named ? args->keyword_values[at] : args->args[at];
-        int parameter = is_named ? parameter_named(s, args->names[at]) : (int)(first + i);
-        if (parameter < 0 || parameter >= s->count)
-            continue;
-        const Value *number = as_declared(ev, &s->params[parameter], value, is_operator, span);
-        if (!number)
+        const Value *taken = take(ev, data, is_named ? args->names[at] : NULL, at, value, span);
+        if (!taken)
             return NULL;
-        if (number == value)
+        if (taken == value)
             continue;
         made = made ? made : own_args(ev, args);
-        *(is_named ? &made->keyword_values[at] : &made->args[at]) = number;
+        *(is_named ? &made->keyword_values[at] : &made->args[at]) = taken;
     }
     return made ? made : args;
+}
+
+typedef struct Declared {
+    const Signature *signature;
+    uint32_t first; /* the parameter of the first argument */
+    bool is_operator;
+} Declared;
+
+static const Value *take_declared(Ev *ev, const void *data, Str name, uint32_t place, const Value *value, Span span) {
+    const Declared *declared = data;
+    const Signature *s = declared->signature;
+    int parameter = name ? parameter_named(s, name) : (int)(declared->first + place);
+    return parameter < 0 || parameter >= s->count
+               ? value
+               : as_declared(ev, &s->params[parameter], value, declared->is_operator, span);
+}
+
+/* The arguments as the parameters make them. NULL: failed. */
+static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, bool is_operator,
+                                    Span span) {
+    const Declared declared = {s, first, is_operator};
+    return each_taken(ev, args, take_declared, &declared, span);
 }
 
 static bool is_tensor_method(const Function *function) {
@@ -623,29 +643,17 @@ static const CallArgs *packet_args(Ev *ev, const char *packet, const CallArgs *a
     return rows ? NULL : args;
 }
 
-/* Members of enumerations of ints are ints to torch. NULL: failed. */
-static const CallArgs *without_members(Ev *ev, const CallArgs *args, Span span) {
-    CallArgs *made = NULL;
-    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
-        bool is_named = i >= args->count;
-        uint32_t at = is_named ? i - args->count : i;
-        const Value *value = is_named ? args->keyword_values[at] : args->args[at];
-        const Value *number = ev_ints_of_enums(ev, value, span);
-        if (!number)
-            return NULL;
-        if (number == value)
-            continue;
-        made = made ? made : own_args(ev, args);
-        *(is_named ? &made->keyword_values[at] : &made->args[at]) = number;
-    }
-    return made ? made : args;
+/* Members of enumerations of ints are ints to torch. */
+static const Value *take_member(Ev *ev, const void *data, Str name, uint32_t place, const Value *value, Span span) {
+    (void)data, (void)name, (void)place;
+    return ev_ints_of_enums(ev, value, span);
 }
 
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
     if (ev->frame && ev->frame->module->is_prelude)
         return args;
-    args = without_members(ev, args, span);
+    args = each_taken(ev, args, take_member, NULL, span);
     if (args && function->packet)
         args = packet_args(ev, function->packet, args, span);
     if (!args)

@@ -242,22 +242,29 @@ static LikelyKind guess_of_listed(const GuessContext *context, const AstNode *te
     return is_float ? GUESS_FLOAT : GUESS_INT;
 }
 
+/* NAME of NAME(...), where that is no variable of the function; "": it is something else. */
+static const char *name_of_global_call(const GuessContext *context, const AstNode *node) {
+    const AstNode *callee = node->kind == AST_Call ? node->u.Call.func : NULL;
+    bool is_name = callee && callee->kind == AST_Name && !name_set_has(context->locals, callee->u.Name.id);
+    return is_name ? callee->u.Name.id : "";
+}
+
 static LikelyKind guess_of_item(const GuessContext *context, const AstNode *iterable) {
     static const char *const same[] = {"sorted", "set", "list", "tuple", "reversed", "frozenset", "iter"};
     const AstList *args = iterable->kind == AST_Call ? &iterable->u.Call.args : NULL;
     const AstNode *callee = args ? iterable->u.Call.func : NULL;
-    bool is_name = callee && callee->kind == AST_Name && !name_set_has(context->locals, callee->u.Name.id);
+    const char *name = name_of_global_call(context, iterable);
     switch (iterable->kind) {
     case AST_List:
         return iterable->u.List.elts.len ? guess_of(context, iterable->u.List.elts.items[0]) : GUESS_NONE;
     case AST_Tuple:
         return iterable->u.Tuple.elts.len ? guess_of(context, iterable->u.Tuple.elts.items[0]) : GUESS_NONE;
     case AST_Call:
-        if (is_name && args->len == 1 && IS_AMONG(same, callee->u.Name.id))
+        if (args->len == 1 && IS_AMONG(same, name))
             return guess_of_item(context, args->items[0]);
-        if (is_name && !strcmp(callee->u.Name.id, "range"))
+        if (!strcmp(name, "range"))
             return GUESS_INT;
-        if (is_name && !strcmp(callee->u.Name.id, "map") && args->len == 2 && args->items[0]->kind == AST_Name)
+        if (!strcmp(name, "map") && args->len == 2 && args->items[0]->kind == AST_Name)
             return look_up(functions, COUNT_OF(functions), args->items[0]->u.Name.id);
         if (callee->kind == AST_Attribute && !strcmp(callee->u.Attribute.attr, "tolist"))
             return guess_of_listed(context, callee->u.Attribute.value);
@@ -272,10 +279,9 @@ static LikelyKind guess_of_item(const GuessContext *context, const AstNode *iter
 const Value *segments_guess_item(const GuessContext *context, const AstNode *iterable) {
     Ev *ev = context->ev;
     const AstList *args = iterable->kind == AST_Call ? &iterable->u.Call.args : NULL;
-    const AstNode *callee = args ? iterable->u.Call.func : NULL;
-    bool is_name = callee && callee->kind == AST_Name && !name_set_has(context->locals, callee->u.Name.id);
-    bool counts = is_name && !strcmp(callee->u.Name.id, "enumerate") && args->len;
-    if (!counts && !(is_name && !strcmp(callee->u.Name.id, "zip")))
+    const char *name = name_of_global_call(context, iterable);
+    bool counts = !strcmp(name, "enumerate") && args->len;
+    if (!counts && strcmp(name, "zip") != 0)
         return example_of(ev, guess_of_item(context, iterable));
     const Value **items = arena_array(ev->arena, const Value *, args->len + 2);
     uint32_t count = 0;
