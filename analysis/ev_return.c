@@ -187,6 +187,13 @@ static const Tree *made_in(Tree *tree, const Value *value) {
     return tree;
 }
 
+/* A view keeps the version of its memory that it was made at: when its base requires grad later, torch gives it another
+ * history where there are newer ones. */
+static bool is_older(Ev *ev, const Value *value) {
+    const TensorValue *view = &value->u.tensor;
+    return ir_is_view(view->node) && view->writes_before < ev_storage_writes(ev, view->storage);
+}
+
 /* The view that is returned; what is detached as it is needs none beside the one that detach() makes. */
 static IrNode *returned_view(const Value *value) {
     IrNode *node = value->u.tensor.node;
@@ -256,6 +263,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         }
         Tree *view = leaf(r, returned_view(value), 0, object);
         view->detached = value->u.tensor.is_detached;
+        view->older = is_older(ev, value);
+        if (view->older)
+            vec_push(ev->arena, &r->older, storage);
         return made_in(view, value);
     }
     vec_push(ev->arena, &r->origins, ((Origin){value, ev_tensor_node(ev, value), is_chosen && !r->alone}));
@@ -269,6 +279,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     bool hides_base = ir_is_view(root) && ev_storage_root(ev, storage) == root;
     if (tree && ((hides_base && (ir_is_view(node) || node->op == OP_RESULT)) || value->u.tensor.is_detached))
         tree->detached = true;
+    if (tree)
+        tree->older = is_older(ev, value);
     return tree ? made_in(tree, value) : NULL;
 }
 
@@ -1043,7 +1055,7 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
         settle_choice(&r, choice);
         return false;
     }
-    if (!tree || !tn_flush_writes(ev, span))
+    if (!tree || !tn_flush_writes(ev, &r.older, span))
         return false;
     IrSpec spec = {.op = OP_RETURN, .input_count = r.leaves.len, .inputs = r.leaves.data, .tree = tree, .span = span};
     ir_build(ev->region, &spec);

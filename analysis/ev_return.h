@@ -47,7 +47,8 @@ typedef struct Returned {
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
     VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
-    bool alone; /* a tensor is all that is returned: it does not matter which other results share its memory */
+    bool alone;     /* a tensor is all that is returned: it does not matter which other results share its memory */
+    ObjIdVec older; /* memories of inputs, of which views older than the last write to them are returned */
     VEC(Container) containers; /* one object must not become two */
     VEC(Unfilled) unfilled;
     VEC(Cell) cells;

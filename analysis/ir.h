@@ -103,6 +103,7 @@ struct Tree {
     uint32_t versions;    /* LEAF: in-place operations on the new tensor: its version */
     int counted;          /* LEAF: the same, where it is known at run time: the operand that says it, + 1 */
     bool detached;        /* LEAF: a view of an input, cut off from its history */
+    bool older;           /* LEAF: a view that was made before the last write to its memory: it keeps that version */
     TreeMade made;        /* LEAF */
     int shared;           /* not 0: other places refer to this object by the number; of SHARED: that number */
     uint32_t count;

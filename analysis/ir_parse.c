@@ -386,7 +386,7 @@ static const Tree *shared_tree(Parser *p) {
     return arena_copy(p->arena, &result, sizeof result);
 }
 
-/* $0, $0^2, $0^$1 or $0~, behind the $ */
+/* $0, $0^2, $0^$1, $0~ or $0<, behind the $ */
 static Tree leaf_tree(Parser *p) {
     Tree leaf = {.kind = TREE_LEAF, .leaf = small_integer(p)};
     if (accept(p, "^")) {
@@ -396,6 +396,7 @@ static Tree leaf_tree(Parser *p) {
             leaf.versions = (uint32_t)small_integer(p);
     }
     leaf.detached = accept(p, "~");
+    leaf.older = accept(p, "<");
     if (accept(p, "!"))
         leaf.made = (TreeMade)small_integer(p);
     return leaf;

@@ -161,6 +161,8 @@ static void print_tree(Printer *p, const Tree *tree) {
             buf_printf(p->out, "^$%d", tree->counted - 1);
         if (tree->detached)
             buf_puts(p->out, "~");
+        if (tree->older)
+            buf_puts(p->out, "<");
         if (tree->made)
             buf_printf(p->out, "!%d", (int)tree->made);
         break;

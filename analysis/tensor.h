@@ -155,8 +155,9 @@ bool tn_settle_strides(Ev *ev, const IrNode *node, Span span);
 bool tn_settle_sides(Ev *ev, const IrNode *node, Span span);
 /* The strides of a view of an input, when they matter. */
 bool tn_settle_input(Ev *ev, const Value *tensor, Span span);
-/* Emits the stores of all written inputs; call before each OP_RETURN. */
-bool tn_flush_writes(Ev *ev, Span span);
+/* Emits the stores of all written inputs; call before each OP_RETURN, which gives views of the memories `older` that
+ * were made before the last write to them. */
+bool tn_flush_writes(Ev *ev, const ObjIdVec *older, Span span);
 /* A view of `base` made by a VIEW node; the node is built on base's structural node. */
 const Value *tn_view(Ev *ev, const Value *base, IrOp op, IrType type, const int64_t *ints, int int_count,
                      const ShExpr *const *exprs, int expr_count, Span span);

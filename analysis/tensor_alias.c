@@ -29,6 +29,7 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     view->u.tensor.attributes = 0;
     view->u.tensor.is_detached = base->u.tensor.is_detached && !base->u.tensor.is_from_numpy;
     view->u.tensor.layout_open = true;
+    view->u.tensor.writes_before = ev_storage_writes(ev, base->u.tensor.storage);
     if (ev_inference_mode(ev) == MODE_ON)
         view->u.tensor.view_mode = VIEW_INFERENCE;
     else if (ev_grad_mode(ev) == MODE_OFF)
@@ -265,7 +266,14 @@ static const Source *source_of_input(const IrGraph *graph, const IrNode *node) {
     return NULL;
 }
 
-bool tn_flush_writes(Ev *ev, Span span) {
+static bool contains(const ObjIdVec *storages, ObjId storage) {
+    for (uint32_t i = 0; i < storages->len; i++)
+        if (storages->data[i] == storage)
+            return true;
+    return false;
+}
+
+bool tn_flush_writes(Ev *ev, const ObjIdVec *older, Span span) {
     uint32_t count = ev_storage_written(ev, NULL, 0);
     ObjId *written = arena_array(ev->arena, ObjId, count + 1);
     ev_storage_written(ev, written, count);
@@ -279,13 +287,13 @@ bool tn_flush_writes(Ev *ev, Span span) {
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
         const ShExpr *version = ev_storage_version(ev, written[i]);
-        int64_t writes = 0;
-        bool is_known = sh_is_const(version, &writes);
+        int64_t numbers[2] = {0, contains(older, written[i])};
+        bool is_known = sh_is_const(version, &numbers[0]);
         IrSpec spec = {.op = OP_STORE,
                        .input_count = 2,
                        .inputs = inputs,
-                       .int_count = 1,
-                       .ints = &writes,
+                       .int_count = numbers[1] ? 2 : 1,
+                       .ints = numbers,
                        .expr_count = !is_known,
                        .exprs = &version,
                        .span = span};

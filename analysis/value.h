@@ -80,6 +80,7 @@ typedef struct TensorValue {
     ObjId attributes;       /* of an example: the object that holds what the program has set; 0: nothing */
     uint32_t writes;        /* of the value that holds a storage's content: how many in-place operations led to it */
     uint32_t quiet;         /* of these: how many that torch does not count as a new version */
+    uint32_t writes_before; /* of a view: how many had been made to its memory when it was made */
     bool is_parameter : 1;  /* nn.Parameter */
     bool is_detached : 1;   /* a view that autograd takes for a tensor of its own */
     bool is_data : 1;       /* x.data, or a view of it: writes count no version of x; not to be returned */

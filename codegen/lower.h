@@ -79,29 +79,30 @@ typedef struct Lower {
     LpBlock *block;    /* where statements go now */
     LpBlock
         *around; /* inside a loop: the block around the outermost one, where scratch memory is allocated; else NULL */
-    LpBlock *setup;          /* where memory is allocated: before the run of kernels that block belongs to */
-    VEC(LpBlock *) open;     /* the blocks around what is lowered now, the outermost first */
-    VEC(Slot) slots;         /* scratch memory that is in use or free again */
-    bool is_littered;        /* scratch memory is allocated in the innermost loop, anew in each iteration */
-    Map rooms;               /* IrNode -> LpVar: the memory for it, which its size may outgrow */
-    const char *unsupported; /* why this variant cannot be lowered; it misses always then */
-    Map scalars;             /* IrNode -> LpExpr */
-    Map memory;              /* IrNode -> Memory */
-    Map symbols;             /* symbol id + 1 -> LpExpr */
-    Map sizes;               /* checked expressions: ShExpr -> LpExpr */
-    Map size_steps;          /* of them, by their left operands: see lower_size.c */
-    Map sources;             /* Source -> HostSource */
-    Map users;               /* IrNode -> number of live users (as a pointer) */
-    Map origins;             /* nodes that symbols of sizes come from */
-    Map pinned;              /* ids of pinned objects that are checked already */
-    Map known_ints;          /* source -> LpExpr: items of tuples that are compared whole */
-    Map series;              /* Source of an element -> HostSeries */
-    HostSeries *checked;     /* whose elements the guard that is built now checks; NULL: none */
-    Map shared;              /* number of a shared tree of that return -> LpExpr: its object */
-    VEC(Unfilled) unfilled;  /* objects of that return that are made and not filled yet */
-    LpVar *tensors;          /* the tensors of the call, once a guard has asked for them */
-    uint32_t tensor_count;   /* of them */
-    Map leaves;              /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
+    LpBlock *setup;           /* where memory is allocated: before the run of kernels that block belongs to */
+    VEC(LpBlock *) open;      /* the blocks around what is lowered now, the outermost first */
+    VEC(Slot) slots;          /* scratch memory that is in use or free again */
+    bool is_littered;         /* scratch memory is allocated in the innermost loop, anew in each iteration */
+    Map rooms;                /* IrNode -> LpVar: the memory for it, which its size may outgrow */
+    const char *unsupported;  /* why this variant cannot be lowered; it misses always then */
+    Map scalars;              /* IrNode -> LpExpr */
+    Map memory;               /* IrNode -> Memory */
+    Map symbols;              /* symbol id + 1 -> LpExpr */
+    Map sizes;                /* checked expressions: ShExpr -> LpExpr */
+    Map size_steps;           /* of them, by their left operands: see lower_size.c */
+    Map sources;              /* Source -> HostSource */
+    Map users;                /* IrNode -> number of live users (as a pointer) */
+    Map origins;              /* nodes that symbols of sizes come from */
+    Map pinned;               /* ids of pinned objects that are checked already */
+    Map known_ints;           /* source -> LpExpr: items of tuples that are compared whole */
+    Map series;               /* Source of an element -> HostSeries */
+    HostSeries *checked;      /* whose elements the guard that is built now checks; NULL: none */
+    Map shared;               /* number of a shared tree of that return -> LpExpr: its object */
+    VEC(const IrNode *) late; /* stores whose new versions are counted when that return has made its older views */
+    VEC(Unfilled) unfilled;   /* objects of that return that are made and not filled yet */
+    LpVar *tensors;           /* the tensors of the call, once a guard has asked for them */
+    uint32_t tensor_count;    /* of them */
+    Map leaves;               /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;
 
@@ -187,6 +188,7 @@ bool lower_has_own_strides(const IrNode *node); /* are they those that the opera
 void lower_call(Lower *l, const IrNode *node);  /* lower_call.c */
 void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);
+void lower_new_version(Lower *l, const IrNode *store);
 LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */
 Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
 /* ---- lower_miss.c: where a variant is left in the middle --------------------------------------------------------- */

@@ -138,7 +138,11 @@ static void allocate_joined(Lower *l, const Group *group) {
         lower_allocate(l, sched_root(l->s, group->write));
 }
 
-static void bump_version(Lower *l, const IrNode *store) {
+static void note_write(Lower *l) {
+    lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_note_write", lp_var(l->arena, l->call)), (Span){0});
+}
+
+void lower_new_version(Lower *l, const IrNode *store) {
     const IrNode *base;
     const ShExpr *offset, *strides[IR_MAX_RANK];
     if (!lower_strided(l, store->inputs[0], &base, &offset, strides))
@@ -152,10 +156,20 @@ static void bump_version(Lower *l, const IrNode *store) {
         return;
     }
     if (writes == 0)
-        lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_note_write", lp_var(l->arena, l->call)), (Span){0});
+        note_write(l);
     for (int64_t i = 0; i < writes; i++)
         lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor),
                 (Span){0});
+}
+
+/* The kernel before it has written. */
+static void lower_store(Lower *l, const IrNode *store) {
+    if (store->int_count < 2 || !store->ints[1]) {
+        lower_new_version(l, store);
+        return;
+    }
+    note_write(l);
+    vec_push(l->arena, &l->late, store);
 }
 
 static void lower_step(Lower *l, const Step *step) {
@@ -201,7 +215,7 @@ static void lower_step(Lower *l, const Step *step) {
         lower_miss(l, step->node);
         return;
     case OP_STORE:
-        bump_version(l, step->node);
+        lower_store(l, step->node);
         return;
     case OP_EMPTY:
         lower_allocate(l, sched_root(l->s, step->node));

@@ -55,30 +55,52 @@ static LpExpr *settled_object(Lower *l, LpExpr *object, const char *name) {
     return lp_var(l->arena, var);
 }
 
+static LpExpr *new_leaf(Lower *l, const IrNode *node, const Tree *tree) {
+    LpExpr *object = leaf_object(l, node->inputs[tree->leaf]), *call = lp_var(l->arena, l->call);
+    if (tree->detached)
+        object = settled_object(l, object_call(l, "rt_detached", LP_ARGS(call, object)), "own");
+    if (tree->made) {
+        static const char *const made[] = {[MADE_NO_GRAD_VIEW] = "rt_view_in_no_grad",
+                                           [MADE_INFERENCE_VIEW] = "rt_view_in_inference",
+                                           [MADE_INFERENCE] = "rt_inference_tensor"};
+        object = settled_object(l, object_call(l, made[tree->made], LP_ARGS(call, object)), "made");
+    }
+    return object;
+}
+
+static LpExpr *with_version(Lower *l, const IrNode *node, const Tree *tree, LpExpr *object) {
+    if (!tree->versions && !tree->counted)
+        return object;
+    LpExpr *version =
+        tree->counted ? lower_scalar(l, node->inputs[tree->counted - 1]) : lp_int(l->arena, tree->versions);
+    object = settled_object(l, object, "written");
+    lp_try(l->arena, l->block, LOWER_CALL(l, LPT_BOOL, "rt_set_version", lp_var(l->arena, l->call), object, version));
+    return object;
+}
+
 /* One leaf is one object wherever it stands in the tree; two leaves are two objects, even views of the same node. */
 static LpExpr *leaf_once(Lower *l, const IrNode *node, const Tree *tree) {
     LpExpr *known = map_get(&l->leaves, (uint64_t)tree->leaf + 1);
     if (!known) {
-        known = leaf_object(l, node->inputs[tree->leaf]);
-        if (tree->detached)
-            known = settled_object(l, object_call(l, "rt_detached", LP_ARGS(lp_var(l->arena, l->call), known)), "own");
-        if (tree->made) {
-            static const char *const made[] = {[MADE_NO_GRAD_VIEW] = "rt_view_in_no_grad",
-                                               [MADE_INFERENCE_VIEW] = "rt_view_in_inference",
-                                               [MADE_INFERENCE] = "rt_inference_tensor"};
-            known =
-                settled_object(l, object_call(l, made[tree->made], LP_ARGS(lp_var(l->arena, l->call), known)), "made");
-        }
-        if (tree->versions || tree->counted) {
-            LpExpr *version =
-                tree->counted ? lower_scalar(l, node->inputs[tree->counted - 1]) : lp_int(l->arena, tree->versions);
-            known = settled_object(l, known, "written");
-            lp_try(l->arena, l->block,
-                   LOWER_CALL(l, LPT_BOOL, "rt_set_version", lp_var(l->arena, l->call), known, version));
-        }
+        known = with_version(l, node, tree, new_leaf(l, node, tree));
         map_put(&l->leaves, (uint64_t)tree->leaf + 1, known);
     }
     return known;
+}
+
+/* Views that are older than the last write to their memory are made before its new versions are counted. */
+static void make_older_views(Lower *l, const IrNode *node, const Tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++)
+        make_older_views(l, node, tree->items[i]);
+    if (tree->kind == TREE_LEAF && tree->older && !map_has(&l->leaves, (uint64_t)tree->leaf + 1))
+        map_put(&l->leaves, (uint64_t)tree->leaf + 1, settled_object(l, new_leaf(l, node, tree), "older"));
+}
+
+static void count_late_versions(Lower *l, const IrNode *node, const Tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++)
+        count_late_versions(l, node, tree->items[i]);
+    if (tree->kind == TREE_LEAF && tree->older)
+        with_version(l, node, tree, map_get(&l->leaves, (uint64_t)tree->leaf + 1));
 }
 
 static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree);
@@ -285,6 +307,13 @@ void lower_return(Lower *l, const IrNode *node) {
     map_init(&l->shared, l->scratch);
     l->unfilled.len = 0;
     const Tree *tree = node->tree;
+    if (tree) {
+        make_older_views(l, node, tree);
+        count_late_versions(l, node, tree);
+    }
+    for (uint32_t i = 0; i < l->late.len; i++)
+        lower_new_version(l, l->late.data[i]);
+    l->late.len = 0;
     LpExpr *value = !tree                        ? lower_tensor_object(l, node->inputs[0])
                     : tree->kind == TREE_EFFECTS ? value_and_effects(l, node, tree)
                                                  : tree_object(l, node, tree);

@@ -174,3 +174,64 @@ def test_versions_under_other_modes():
     with torch.enable_grad():
         results = [module.one_side(X.clone().abs().requires_grad_()) for module in (pair.eager, pair.built)]
     assert results[0]._version == results[1]._version
+
+
+OLDER = program(
+    "views_older_than_a_write",
+    """
+import torch
+
+
+def before(x):
+    v = x.t()
+    x[:, ::2].mul_(2)
+    return v
+
+
+def through_itself(x):
+    v = x[:2]
+    v.mul_(2)
+    return v
+
+
+def after(x):
+    x.mul_(2)
+    return x.t()
+
+
+def both(x):
+    v = x.t()
+    x.add_(1)
+    return [x[0], v], {"first": v, "rest": x[1:]}
+
+
+def of_new(x):
+    y = x + 1
+    v = y[:2]
+    y.mul_(2)
+    return y, v, y.t(), v[0], y.detach()
+
+
+if __name__ == "__main__":
+    for f in (before, through_itself, after, both, of_new):
+        f(torch.randn(3, 4))
+""",
+)
+
+
+@pytest.mark.parametrize("name", ["before", "through_itself", "after", "both", "of_new"])
+@pytest.mark.parametrize("shape", [(3, 4), (5, 7)])
+def test_views_older_than_a_write(name, shape):
+    """A view that was made before a write has another history once its base requires grad."""
+    pair = OLDER.load()
+    check(pair, name, lambda: (randn(*shape),), expect="whole")
+    histories = []
+    for module in (pair.eager, pair.built):
+        x = randn(*shape)
+        with torch.enable_grad():
+            result = tensors_in(getattr(module, name)(x))
+            (x if name != "of_new" else result[0]).requires_grad_()
+            histories.append([(t.requires_grad, type(t.grad_fn), t._version) for t in result] + [x._version])
+    assert histories[0] == histories[1]
+    with torch.inference_mode():
+        check(pair, name, lambda: (randn(*shape),))

@@ -16,6 +16,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map_only
 
 COUNT = 32
+EXACT = 2**24  # up to here float32 holds each int
 STEPS = 2  # of the last bit
 
 
@@ -84,14 +85,16 @@ class Draws:
         self.values.setdefault(where, []).append(as_tensor(value).clone())
 
     def allow(self, where, value, atol, rtol):
-        """Is each element what some draw gives, or a float that lies between those of two draws?"""
+        """Is each element what some draw gives, or does it lie between those of two draws: a float, or an int that float32
+        cannot hold to the last digit, as one was made of a float?"""
         value = as_tensor(value)
         draws = [t for t in self.values.get(where, ()) if t.shape == value.shape and t.dtype == value.dtype]
         if not draws:
             return False
         draws = torch.stack(draws)
         if not value.is_floating_point():
-            return bool((draws == value).any(0).all())
+            between = (draws.amin(0) <= value) & (value <= draws.amax(0)) & ((value > EXACT) | (value < -EXACT))
+            return bool(((draws == value).any(0) | between).all())
         value, draws = value.double(), draws.double()
         close = torch.isclose(draws, value, atol=atol, rtol=rtol, equal_nan=True).any(0)
         between = (draws.amin(0) <= value) & (value <= draws.amax(0)) & draws.isfinite().all(0)

@@ -55,7 +55,7 @@ Test(tensor_alias, write_through_a_view) {
     cr_expect(ev_tensor_node(ev, row)->inputs[0] == after);
     cr_expect_eq(count_nodes(ev, OP_STORE), 0, "memory is not touched yet");
     cr_assert(call(ev, "assign", (const Value *[]){flipped, ev_float(ev, 7)}, 2) == flipped);
-    cr_assert(tn_flush_writes(ev, (Span){0}));
+    cr_assert(tn_flush_writes(ev, &(ObjIdVec){0}, (Span){0}));
     cr_expect_eq(count_nodes(ev, OP_STORE), 1);
     const IrNode *store = ev->region->nodes.data[ev->region->nodes.len - 1];
     cr_expect(store->op == OP_STORE && store->inputs[0] == before && store->ints[0] == 2, "two operations, one store");
@@ -68,7 +68,7 @@ Test(tensor_alias, a_fresh_tensor_is_never_stored) {
     const Value *x = input(ev, 0, 3, 4);
     const Value *copy = call(ev, "clone", &x, 1);
     cr_assert(call(ev, "assign", (const Value *[]){copy, ev_int(ev, 0)}, 2) == copy);
-    cr_assert(tn_flush_writes(ev, (Span){0}));
+    cr_assert(tn_flush_writes(ev, &(ObjIdVec){0}, (Span){0}));
     cr_expect_eq(count_nodes(ev, OP_STORE), 0);
     cr_expect(ev_tensor_node(ev, copy)->op == OP_FULL);
     cr_expect(ev_tensor_node(ev, x)->op == OP_INPUT);
