@@ -9,6 +9,7 @@ import dataclasses
 import re
 
 import features_data
+import features_gathered
 import features_idioms
 import features_more
 import features_programs
@@ -529,6 +530,7 @@ FEATURES = {
     **features_tensors.FEATURES,
     **features_segments.FEATURES,
     **features_programs.FEATURES,
+    **features_gathered.FEATURES,
     **features_idioms.FEATURES,
     **features_more.FEATURES,
     **features_seldom.FEATURES,

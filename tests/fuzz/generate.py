@@ -37,7 +37,7 @@ PLAIN = (
     "slices",
     "views",
 )  # features of programs without much of Python
-LISTS = ("matches", "writes", "blocks", "loops", "conditions", "results", "jumps", "handlers", "breaks")
+LISTS = ("matches", "writes", "blocks", "loops", "conditions", "results", "jumps", "handlers", "breaks", "begins")
 
 
 class Tables:
@@ -53,7 +53,7 @@ class Tables:
         self.results = list(grammar.RESULTS[: grammar.PLAIN_RESULTS] if plain else grammar.RESULTS)
         self.conditions, self.handlers = list(grammar.CONDITIONS), list(grammar.HANDLERS)
         self.loops, self.jumps, self.matches = list(grammar.LOOPS), [], list(grammar.MATCHES)
-        self.breaks = list(grammar.BREAKS)
+        self.breaks, self.begins = list(grammar.BREAKS), []
         for name in names:
             self.add(features.FEATURES[name])
 
@@ -296,6 +296,8 @@ class Writer:
         lines = []
         for kind in ("MN", "MN") if self.plain else ("MN", "list", "dict", "box", "int"):
             lines += self.define(kind) if self.random.random() < 0.5 else []
+        for kind in self.tables.begins:
+            lines += self.define(kind)
         for _ in range(self.random.randrange(*self.statements)):
             lines += self.statement(None, 0)
         lines.append(f"return {self.result()}")

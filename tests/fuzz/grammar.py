@@ -8,6 +8,7 @@ as good as what does not: both must.
 """
 
 import features_data
+import features_gathered
 import features_idioms
 import features_more
 import features_programs
@@ -263,7 +264,7 @@ DEFAULTS |= {
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
 DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS | features_tensors.DEFAULTS
 DEFAULTS |= features_segments.DEFAULTS | features_programs.DEFAULTS | features_idioms.DEFAULTS | features_more.DEFAULTS
-DEFAULTS |= features_seldom.DEFAULTS
+DEFAULTS |= features_seldom.DEFAULTS | features_gathered.DEFAULTS
 DEFAULTS |= {
     "any": "(x * 4).long()",
     "I": "torch.zeros(x.shape[1], dtype=torch.long)",
