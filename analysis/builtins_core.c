@@ -268,8 +268,10 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "issubclass() of a protocol");
     for (uint32_t i = 0; i < count; i++) {
         ClassInfo *base = items[i]->kind == V_CLASS ? items[i]->u.class_info : NULL;
-        if (base && ev_is_subclass(cls->u.class_info, base))
+        ShTruth derives = base ? ev_derives(cls->u.class_info, base) : SH_NO;
+        if (derives == SH_YES)
             return ev_bool(ev, true);
+        known = known && derives == SH_NO;
         if (base && ev_has_virtual(ev, base)) {
             ShTruth can = ev_class_has_protocol(ev, cls->u.class_info, base);
             if (can == SH_YES)
@@ -555,7 +557,9 @@ static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args,
 static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Frame *frame = ev->frame;
-    const Value *cls = args->count ? args->args[0] : frame->owner ? ev_class_value(ev, frame->owner) : NULL;
+    const Value *cls = args->count ? args->args[0] : frame->owner ? ev_class_in_cell(ev, span) : NULL;
+    if (ev->fail.kind)
+        return NULL;
     const Value *object = args->count ? NULL : frame->first_arg;
     if (args->count > 2)
         return ev_raise(ev, "TypeError", span, "super() expected at most 2 arguments, got %u", args->count);

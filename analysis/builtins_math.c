@@ -515,7 +515,7 @@ MATH(service_default_of) {
     const Value *cls = args->args[0], *name = args->args[1], *value = args->args[2];
     if (ev->in_driver || !ev_has_state(value) || ev_is_made_here(ev, cls->u.class_info))
         return value;
-    const Source *fields = ev_class_source(cls->u.class_info);
+    const Source *fields = ev_class_source(ev, cls->u.class_info);
     if (!fields)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", cls->u.class_info->name);
     fields = source_attr(fields, str_of("__dataclass_fields__"));

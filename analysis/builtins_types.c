@@ -431,7 +431,7 @@ static bool is_plain_attribute(const HeapSlot *slot) {
 static const Value *class_by_call(Ev *ev, const CallArgs *args, Span span) {
     const Value *const *bases;
     uint32_t count;
-    bool plain = !ev->in_driver && args->count == 3 && !args->keyword_count && ev->frame->module->is_main &&
+    bool plain = args->count == 3 && !args->keyword_count && (ev->in_driver || ev->frame->module->is_main) &&
                  args->args[0]->kind == V_STR && args->args[0]->u.str &&
                  strlen(args->args[0]->u.str) == str_len(args->args[0]->u.str) && args->args[1]->kind == V_TUPLE &&
                  args->args[2]->kind == V_DICT && !args->args[2]->source && !ev_dict_class(args->args[2]) &&

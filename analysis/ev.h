@@ -244,6 +244,7 @@ struct Ev {
     Map overlays;      /* what has attributes of which the variant writes some -> ObjId of a scope with these */
     const Function *cached; /* whose call is made for a cache, which holds the function with its defaults */
     Map cells;              /* Source of a cell of a closure -> the variable in it, to tell which cells are one */
+    Map class_places;       /* ClassInfo that no global names -> the Source where an input has led to it */
     Map calls_of_closures;  /* ObjId of the scope of a call -> the function of the caller's that is called, a closure */
     OwnKeys *own_keys;      /* objects of which their classes say what is equal, in dicts and sets; NULL: none */
     MadeClass *made_class;  /* whose metaclass runs; NULL: none */

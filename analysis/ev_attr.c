@@ -56,7 +56,7 @@ static const Value *member_attribute(Ev *ev, const Value *member, Str name, cons
     const ClassInfo *cls = member->u.instance.cls;
     if (ev->in_driver || !ev_has_state(value) || ev_is_made_here(ev, cls))
         return value;
-    const Source *source = member->source, *of_class = source ? NULL : ev_class_source(cls);
+    const Source *source = member->source, *of_class = source ? NULL : ev_class_source(ev, cls);
     const Value *own_name = heap_get(ev->heap, member->u.instance.object, str_of("_name_"));
     if (of_class && own_name && own_name->kind == V_STR && own_name->u.str)
         source = source_attr(of_class, own_name->u.str);
@@ -117,7 +117,7 @@ const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const
         (attr->u.instance.cls->module->is_prelude && !ev_is_open_descriptor(attr->u.instance.cls)) ||
         ev_overlaid(ev, where, name))
         return attr;
-    const Source *cls = ev_class_source(where);
+    const Source *cls = ev_class_source(ev, where);
     if (!cls)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
     return ev_input_attribute(ev, source_item_str(source_attr(cls, str_of("__dict__")), name), attr, span);
@@ -150,7 +150,7 @@ static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
 
 /* A descriptor of the library (functools.cached_property) is the very object that the class statement made. */
 static void library_descriptor_fact(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    const Source *place = where->module->is_main ? ev_class_source(where) : NULL;
+    const Source *place = where->module->is_main ? ev_class_source(ev, where) : NULL;
     if (attr->kind != V_INSTANCE || !attr->u.instance.cls->module->is_prelude || !place || ev->in_driver ||
         ev_is_open_descriptor(attr->u.instance.cls))
         return;
@@ -164,7 +164,7 @@ static const Value *with_class_source(Ev *ev, const Value *attr, const ClassInfo
     if (ev->in_driver || !attr || attr->kind != V_FUNCTION || attr->source || !attr->u.function->closure ||
         (attr->u.function->is_prelude && !attr->u.function->wrapped))
         return attr;
-    const Source *cls = ev_class_source(where);
+    const Source *cls = ev_class_source(ev, where);
     return cls ? ev_with_source(ev, attr, source_attr(cls, name)) : attr;
 }
 
@@ -574,7 +574,7 @@ Str ev_shown_qualname(const ClassInfo *cls) {
 
 /* Does the class have the bases here that it has in Python? Those of the program do; the prelude leaves out bases that
  * say nothing (torch._C.TensorBase), and has some of its own, except in these files of it. */
-static bool has_its_bases(const ClassInfo *cls) {
+bool ev_has_its_bases(const ClassInfo *cls) {
     static const char *const faithful[] = {"builtins", "collections",      "abc",
                                            "types",    "torch.nn.modules", "torch.distributions"};
     if (!cls->module || !cls->module->is_prelude || !strcmp(cls->name, "Size"))
@@ -598,7 +598,7 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (name == str_of("__module__") && cls->is_builtin && cls->builtin_class && cls->builtin_class->hidden)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the module of class %s", cls->name);
     if (name == str_of("__module__") && cls->module)
-        return ev_name_of_module(ev, cls->module, ev_class_source(cls), span);
+        return ev_name_of_module(ev, cls->module, ev_class_source(ev, cls), span);
     if (name == str_of("__mro__") || name == str_of("__bases__")) {
         bool all = name == str_of("__mro__");
         uint32_t count = all ? cls->mro_count : cls->base_count;
@@ -609,7 +609,7 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
             bool stands_in = of->module && of->module->is_prelude && !strcmp(of->module->name, "_pyaot_subclasses");
             if (stands_in && all) /* for the built-in class, which follows */
                 continue;
-            if (!ev->in_driver && !ev_asks_prelude(ev) && !stands_in && !has_its_bases(of))
+            if (!ev->in_driver && !ev_asks_prelude(ev) && !stands_in && !ev_has_its_bases(of))
                 return ev_fail(ev, D_UNSUPPORTED_OP, span, "the bases of class %s", of->name);
             items[kept++] = ev_class_value(ev, stands_in ? of->bases[of->base_count - 1] : of);
         }

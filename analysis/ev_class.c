@@ -648,7 +648,7 @@ const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const Class
             continue;
         if (where)
             *where = info;
-        return value;
+        return !written && ev_is_unnamed(info) ? ev_of_unnamed(ev, info, name, value) : value;
     }
     return NULL;
 }
@@ -1000,8 +1000,9 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
     bool is_view = v->kind == V_LIST && heap_info(ev->heap, v->u.object); /* of a dict: its class derives from object */
     if (!type)
         return is_view && !ev_has_virtual(ev, cls) ? SH_NO : SH_MAYBE;
-    if (ev_is_subclass(type, cls))
-        return SH_YES;
+    ShTruth derives = ev_derives(type, cls);
+    if (derives != SH_NO)
+        return derives;
     bool may_be = type->is_opaque || tells_another_class(ev, v, type) || ev_has_virtual(ev, cls);
     return may_be ? SH_MAYBE : SH_NO;
 }

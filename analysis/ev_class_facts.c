@@ -26,10 +26,13 @@ const char *ev_class_said(const ClassInfo *cls) {
     return ev_class_home(cls);
 }
 
-const Source *ev_class_source(const ClassInfo *cls) {
+const Source *ev_class_source(const Ev *ev, const ClassInfo *cls) {
     const char *home = ev_class_home(cls);
     if (home)
         return source_path(home);
+    const Source *place = ev_is_unnamed(cls) ? map_get(&ev->class_places, MAP_KEY(cls)) : NULL;
+    if (place)
+        return place;
     return cls->module ? ev_named_place(cls->module, ev_class_path(cls)) : NULL;
 }
 
@@ -94,6 +97,8 @@ Str ev_class_at(const ClassInfo *cls) {
 }
 
 void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
+    if (ev_is_unnamed(cls) && ev_place_class(ev, cls, ev_type_of(source), no_span()))
+        return;
     Str path = ev_qualified_path(cls->module, ev_class_at(cls));
     ev_input_fact(ev, &(Fact){.kind = FACT_CLASS, .source = source, .text = path});
 }
@@ -144,12 +149,12 @@ static void shared_function_fact(Ev *ev, const ClassInfo *cls, Str name, const F
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || !where || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where))
         return true;
-    const Source *base = object ? object : ev_class_source(where);
+    const Source *base = object ? object : ev_class_source(ev, where);
     if (!base)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
     /* Of a property on an instance only the class can be asked. */
     if (attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD) {
-        const Source *cls = ev_class_source(where);
+        const Source *cls = ev_class_source(ev, where);
         const Value *inner = attr->u.tuple.items[0];
         if (cls && inner->kind == V_FUNCTION) {
             const Source *found = source_attr(cls, name);
@@ -161,7 +166,7 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
         }
         return true;
     }
-    const Source *cls = ev_class_source(where);
+    const Source *cls = ev_class_source(ev, where);
     bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
     if (is_made && cls) /* by a decorator: no path leads to it but the class's attribute */
         ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
@@ -211,17 +216,17 @@ static bool is_read(Ev *ev, const ClassInfo *where, Str name, const Value *attr)
 
 /* Is it read through the class that was asked, whichever of its bases has it? What has an identity is not: it may be
  * reached through the base, too. */
-static bool is_asked_by_name(const ClassInfo *cls, const Value *attr) {
+static bool is_asked_by_name(const Ev *ev, const ClassInfo *cls, const Value *attr) {
     bool is_number = attr->kind == V_INT || attr->kind == V_FLOAT || attr->kind == V_BOOL || attr->kind == V_STR;
-    return is_number && !cls->is_builtin && !cls->module->is_prelude && ev_class_source(cls);
+    return is_number && !cls->is_builtin && !cls->module->is_prelude && ev_class_source(ev, cls);
 }
 
 void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str name, Span span) {
     for (; begin != end && !ev->in_driver; begin++) {
-        const Source *source = ev_class_source(*begin);
+        const Source *source = ev_class_source(ev, *begin);
         bool has_it = (*begin)->is_namedtuple && name == str_of("__new__"); /* that which tuple.__new__() stands for */
-        if (!source || has_it || (*begin)->is_builtin || (*begin)->is_enum || (*begin)->module->is_prelude ||
-            ev_is_made_here(ev, *begin) || ev_overlaid(ev, *begin, name))
+        if (!source || has_it || ev_is_unnamed(*begin) || (*begin)->is_builtin || (*begin)->is_enum ||
+            (*begin)->module->is_prelude || ev_is_made_here(ev, *begin) || ev_overlaid(ev, *begin, name))
             continue;
         Fact fact = {.kind = FACT_ABSENT, .span = span, .source = source, .text = name};
         if (ev_is_own_slot(ev, *begin, name)) /* what the class has is the slot, which the object has not filled */
@@ -253,13 +258,13 @@ static bool is_never_put(Str name) {
 
 void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                        const Value *attr, Span span) {
-    bool is_found_again = is_read(ev, where, name, attr) && (object || is_asked_by_name(cls, attr));
+    bool is_found_again = is_read(ev, where, name, attr) && (object || is_asked_by_name(ev, cls, attr));
     uint32_t at = 0;
     while (at < cls->mro_count && cls->mro[at] != where)
         at++;
     bool of_module = is_method_of_module(where, name, attr);
     if (of_module && !ev->in_driver)
-        pinned_fact(ev, where, name, source_attr(ev_class_source(where), name), span);
+        pinned_fact(ev, where, name, source_attr(ev_class_source(ev, where), name), span);
     /* of torch's and Python's other classes it is not known what they put into those below them */
     bool of_enums = !where->is_builtin && where->module->is_prelude && !strcmp(where->name, "EnumMeta");
     bool of_python = where->is_builtin || !strcmp(where->module->name, "_pyaot_subclasses");
@@ -273,7 +278,7 @@ const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls
                               const Value *attr, Span span) {
     if (!is_read(ev, where, name, attr))
         return attr;
-    const Source *base = object ? object : ev_class_source(is_asked_by_name(cls, attr) ? cls : where);
+    const Source *base = object ? object : ev_class_source(ev, is_asked_by_name(ev, cls, attr) ? cls : where);
     if (!base)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
     return ev_input_attribute(ev, source_attr(base, name), attr, span);

@@ -29,6 +29,9 @@ static NameList free_names_of(Ev *ev, const Function *function) {
             }
         }
     }
+    bool of_class = map_has(&used, MAP_KEY(str_of("super"))) || map_has(&used, MAP_KEY(str_of("__class__")));
+    if (function->owner && of_class)
+        vec_push(ev->arena, &free_names, str_of("__class__"));
     if (free_names.len)
         qsort(free_names.data, free_names.len, sizeof *free_names.data, text_order);
     return free_names;
@@ -116,6 +119,22 @@ static const Source *cell_of(Ev *ev, Str name, ObjId scope, Span span) {
         return one_cell(ev, source_free(name), scope, name, span);
     ev_fail(ev, D_UNKNOWN_VALUE, span, "the variable '%s' of an enclosing function", name);
     return NULL;
+}
+
+const Value *ev_class_in_cell(Ev *ev, Span span) {
+    const Frame *frame = ev->frame;
+    ClassInfo *owner = frame->owner;
+    if (ev->in_driver || !ev_is_unnamed(owner) || ev_is_made_here(ev, owner))
+        return ev_class_value(ev, owner);
+    Str name = str_of("__class__");
+    int index = frame->function ? cell_index(ev, frame->function, name) : -1;
+    const Source *cell = frame->function_source && index >= 0
+                             ? source_item_int(source_attr(frame->function_source, str_of("__closure__")), index)
+                         : frame->is_entry ? source_free(name)
+                                           : NULL;
+    if (!cell || !ev_place_class(ev, owner, source_attr(cell, str_of("cell_contents")), span))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", owner->name);
+    return ev_class_value(ev, owner);
 }
 
 const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span) {

@@ -240,7 +240,7 @@ static const Source *member_source(Ev *ev, const Value *member, const Source *cl
 
 /* The member of an enum, by the class's attribute. */
 static const Value *enum_member(Ev *ev, const Value *exemplar, const Source *source) {
-    const Source *cls = ev_class_source(exemplar->u.instance.cls);
+    const Source *cls = ev_class_source(ev, exemplar->u.instance.cls);
     const Value *name = heap_get(ev->heap, exemplar->u.instance.object, str_of("name"));
     if (!name)
         name = heap_get(ev->heap, exemplar->u.instance.object, str_of("_name_"));
@@ -258,7 +258,7 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
     ClassInfo *cls = exemplar->u.instance.cls;
     if (cls->is_enum)
         return enum_member(ev, exemplar, source);
-    if (strchr(cls->qualname, '<'))
+    if (ev_is_unnamed(cls) && !ev_place_class(ev, cls, ev_type_of(source), no_span()))
         return ev_unknown(ev, NULL, "an object of a class that no global names");
     if (cls->module && cls->module->is_prelude && cls->module->name == str_of("inspect")) /* it has others in Python */
         return ev_unknown(ev, NULL, "a signature that the caller owns");

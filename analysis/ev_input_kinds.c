@@ -16,7 +16,7 @@ static bool key_class(Buf *text, const ClassInfo *cls, KeyMark mark) {
         buf_printf(text, "%c%s:%s", mark, home, cls->name);
         return true;
     }
-    if (!cls->module || !ev_class_source(cls) || ev_class_path(cls) != cls->qualname)
+    if (!cls->module || ev_is_unnamed(cls) || ev_class_path(cls) != cls->qualname)
         return false;
     buf_printf(text, "%c%s:%s", mark, cls->module->is_main ? "" : cls->module->name, cls->qualname);
     return true;
@@ -147,7 +147,7 @@ bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
 static bool inherits_version(Ev *ev, const ClassInfo *cls) {
     Str name = str_of("_version");
     for (uint32_t i = 0; i < cls->mro_count && !cls->mro[i]->is_builtin && !cls->mro[i]->module->is_prelude; i++) {
-        const Source *source = ev_class_source(cls->mro[i]);
+        const Source *source = ev_class_source(ev, cls->mro[i]);
         if (!source)
             return false;
         if (!heap_get(ev->heap, cls->mro[i]->dict, name))
@@ -333,8 +333,8 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
 }
 
 /* The question of a fact whether the set has the item. */
-static bool question_of(const Value *item, Fact *fact) {
-    if (item->kind == V_CLASS && ev_class_source(item->u.class_info)) {
+static bool question_of(const Ev *ev, const Value *item, Fact *fact) {
+    if (item->kind == V_CLASS && !ev_is_unnamed(item->u.class_info) && ev_class_source(ev, item->u.class_info)) {
         const ClassInfo *cls = item->u.class_info;
         fact->kind = FACT_HAS_CLASS;
         fact->text = ev_qualified_path(cls->module, ev_class_at(cls));
@@ -355,7 +355,7 @@ static bool question_of(const Value *item, Fact *fact) {
 const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span span) {
     const Value *exemplar = map_get(&ev->asked_sets, MAP_KEY(set));
     Fact fact = {.span = span};
-    if (!exemplar || !question_of(item, &fact))
+    if (!exemplar || !question_of(ev, item, &fact))
         return NULL;
     fact.source = exemplar->source;
     fact.number = heap_get_key(ev->heap, exemplar->u.object, item) != NULL;
@@ -380,7 +380,8 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
     ClassInfo *cls = ev_dict_class(exemplar);
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     bool is_none = cls->module && cls->module->name == str_of("weakref"); /* it is like one in driver code alone */
-    if (is_none || cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
+    if (is_none || cls->is_opaque || !ev_class_source(ev, cls) || ev_dict_override(ev, cls) ||
+        content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
     ev_class_fact(ev, source, cls);
     Value *value = ev_dict_input(ev, exemplar, source, own_operations(ev, exemplar), fixed);
@@ -483,7 +484,7 @@ static const Value *list_of_class(Ev *ev, const Value *exemplar, const Source *s
     ClassInfo *cls = exemplar->u.instance.cls;
     const Value *old = ev_held(ev, exemplar), *const * items;
     uint32_t count;
-    if (cls->is_opaque || !ev_class_source(cls) || old->kind != V_LIST || !ev_sequence(ev, old, &items, &count) ||
+    if (cls->is_opaque || !ev_class_source(ev, cls) || old->kind != V_LIST || !ev_sequence(ev, old, &items, &count) ||
         count > MAX_MEMBERS)
         return refused(ev, exemplar);
     ev_class_fact(ev, source, cls);

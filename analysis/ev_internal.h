@@ -735,7 +735,19 @@ const char *ev_class_home(const ClassInfo *cls);
 const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span);
 /* Its module and name as repr() says them, where the prelude's are others. */
 const char *ev_class_said(const ClassInfo *cls);
-const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */
+/* Where the class is found; NULL: no global names it, and no input has led to it. */
+const Source *ev_class_source(const Ev *ev, const ClassInfo *cls);
+/* ev_unnamed.c: classes that no global names. */
+bool ev_is_unnamed(const ClassInfo *cls);
+const Source *ev_type_of(const Source *object); /* the object's class, as a place */
+/* The class of an input, or an input itself, is found at the place: facts say what it is made of. False: they cannot.
+ */
+bool ev_place_class(Ev *ev, const ClassInfo *cls, const Source *place, Span span);
+const Value *ev_class_in_cell(Ev *ev, Span span); /* what `__class__` means in the function that runs */
+const Value *ev_of_unnamed(Ev *ev, const ClassInfo *cls, Str name, const Value *attr);
+ShTruth ev_same_class(const ClassInfo *a, const ClassInfo *b); /* also of two that are made alike */
+ShTruth ev_derives(const ClassInfo *cls, const ClassInfo *base);
+bool ev_has_its_bases(const ClassInfo *cls); /* the same as in Python */
 const Value *ev_operator_overload(Ev *ev, const Value *packet, Str overload);
 
 /* ---- effects on objects that outlive the call (ev_effects.c)

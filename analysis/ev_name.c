@@ -294,7 +294,7 @@ static bool is_unknown_builtin(Str name) {
  * side of a branch asks for it, as a rule a side that nothing takes, the side is left to the Python twin. */
 static const Value *undefined_name(Ev *ev, Str name, Span span) {
     if (name == str_of("__class__") && ev->frame->owner && ev->frame->info->kind != SCOPE_CLASS)
-        return ev_class_value(ev, ev->frame->owner);
+        return ev_class_in_cell(ev, span);
     if (ev->frame->module->is_opaque || is_unknown_builtin(name))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name);
     bool in_branch = ev->region && ev->region->owner && ev->region->owner->op == OP_IF;

@@ -546,7 +546,7 @@ static const Tree *class_tree(Returned *r, const Value *value) {
     Recipe recipe;
     if (ev_namedtuple_recipe(r->ev, cls, &recipe))
         return recipe_tree(r, cls->dict, &recipe);
-    const Source *place = ev_class_source(cls);
+    const Source *place = ev_class_source(r->ev, cls);
     bool has_no_name = !ev_class_home(cls) && cls->module->is_prelude && strchr(cls->module->name, '_');
     if (!place || ev_is_made_here(r->ev, cls) || has_no_name)
         return ret_unsupported(r, value);
@@ -556,7 +556,7 @@ static const Tree *class_tree(Returned *r, const Value *value) {
 
 static const Tree *member_tree(Returned *r, const Value *value) {
     const ClassInfo *info = value->u.instance.cls;
-    const Source *cls = ev_is_made_here(r->ev, info) ? NULL : ev_class_source(info);
+    const Source *cls = ev_is_made_here(r->ev, info) ? NULL : ev_class_source(r->ev, info);
     const Value *name = heap_get(r->ev->heap, value->u.instance.object, str_of("_name_"));
     return cls && name && name->u.str ? ret_at_source(r, source_attr(cls, name->u.str)) : ret_unsupported(r, value);
 }
@@ -570,7 +570,7 @@ static const Tree *module_tree(Returned *r, const Value *value) {
 
 /* An instance of a class whose objects hold nothing but their attributes. */
 static bool is_plain_class(Ev *ev, const ClassInfo *cls) {
-    if (cls->is_opaque || cls->has_metaclass || cls->is_exception || cls->is_nn_module || !ev_class_source(cls) ||
+    if (cls->is_opaque || cls->has_metaclass || cls->is_exception || cls->is_nn_module || !ev_class_source(ev, cls) ||
         (cls->module->is_prelude && strchr(cls->module->name, '_')))
         return false;
     bool is_dict = cls->builtin_class && !strcmp(cls->builtin_class->name, "dict");
@@ -911,7 +911,7 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
         return ret_items(r, TREE_TUPLE, items, count);
     if (strcmp(cls->qualname, "Size") == 0)
         return ret_items(r, TREE_SIZE, items, count);
-    const Source *place = ev_is_own_namedtuple(r->ev, cls) ? NULL : ev_class_source(cls);
+    const Source *place = ev_is_own_namedtuple(r->ev, cls) ? NULL : ev_class_source(r->ev, cls);
     bool of_torch = ev_is_torch_sequence(cls);
     bool own = ev_is_own_namedtuple(r->ev, cls) || (place && !cls->is_namedtuple && !cls->is_opaque);
     if (own && cls->module->is_main)

@@ -92,7 +92,7 @@ const Value *ev_series_like(Ev *ev, const Value *exemplar, const Source *source)
         return NULL;
     for (uint32_t i = 0; i < count; i++)
         if (items[i]->kind != V_INSTANCE || !items[i]->u.instance.cls->is_nn_module ||
-            items[i]->u.instance.cls != items[0]->u.instance.cls)
+            ev_is_unnamed(items[i]->u.instance.cls) || items[i]->u.instance.cls != items[0]->u.instance.cls)
             return NULL;
     const Source *element = source_element(source);
     Peers *peers = arena_new_of(ev->arena, Peers);

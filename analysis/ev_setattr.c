@@ -14,7 +14,7 @@ static bool set_by_descriptor(Ev *ev, const Value *object, Str name, const Value
     if (attr->kind == V_PROPERTY) {
         const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
         const Value *args[] = {object, value};
-        const Source *source = ev_class_source(where);
+        const Source *source = ev_class_source(ev, where);
         if (setter && setter->kind == V_FUNCTION && source)
             ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
         if (setter && setter->kind != V_NONE)
@@ -95,8 +95,21 @@ static bool set_plain(Ev *ev, const Value *module, Str name, const Value *value)
     return true;
 }
 
+/* A module of driver code becomes one of a class that derives from its own, or is the base of it, as parametrisations
+ * have it. */
+static bool becomes_another(Ev *ev, const Value *object, Str name, const Value *value) {
+    ClassInfo *cls = object->u.instance.cls, *other = value->kind == V_CLASS ? value->u.class_info : NULL;
+    if (!ev->in_driver || name != str_of("__class__") || !other || !cls->is_nn_module || !other->is_nn_module ||
+        !(ev_is_subclass(other, cls) || ev_is_subclass(cls, other)))
+        return false;
+    ((Value *)(uintptr_t)object)->u.instance.cls = other; /* all know the object by this value */
+    return true;
+}
+
 static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
+    if (becomes_another(ev, object, name, value))
+        return true;
     const ClassInfo *where = NULL;
     const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), &where);
     bool of_module = hook && hook->kind == V_FUNCTION && hook->u.function->is_prelude && cls->is_nn_module;
@@ -156,9 +169,10 @@ static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *va
         ev_driver_set(ev, cls->dict, name, value, had && !of_library);
         return true;
     }
-    const Source *place = ev_class_source(cls);
+    const Source *place = ev_class_source(ev, cls);
     const Value *old = heap_get(ev->heap, cls->dict, name);
-    bool is_special = !strncmp(name, "__", 2) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
+    bool is_special =
+        !strncmp(name, "__", 2) || ev_is_unnamed(cls) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
     bool is_code = is_code_value(value) || (old && is_code_value(old));
     if (!place || is_special || is_code)
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of class %s is assigned", cls->name) != NULL;
@@ -319,8 +333,8 @@ bool ev_object_delattr(Ev *ev, const Value *object, Str name, Span span) {
         if (!deleter || deleter->kind == V_NONE)
             return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
                             ev_shown_qualname(object->u.instance.cls)) != NULL;
-        if (deleter->kind == V_FUNCTION && ev_class_source(where))
-            ev_code_fact(ev, source_attr(source_attr(ev_class_source(where), name), str_of("fdel")),
+        if (deleter->kind == V_FUNCTION && ev_class_source(ev, where))
+            ev_code_fact(ev, source_attr(source_attr(ev_class_source(ev, where), name), str_of("fdel")),
                          deleter->u.function, span);
         return ev_call_values(ev, deleter, &object, 1, span) != NULL;
     }

@@ -959,7 +959,7 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
                : a->source && b->source && !a->u.instance.cls->is_enum ? SH_MAYBE
                                                                        : SH_NO;
     case V_CLASS:
-        return a->u.class_info == b->u.class_info ? SH_YES : SH_NO;
+        return ev_same_class(a->u.class_info, b->u.class_info);
     case V_FUNCTION:
         return a->u.function == b->u.function ? SH_YES : SH_NO;
     case V_BUILTIN:

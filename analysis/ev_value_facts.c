@@ -319,7 +319,7 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
               : module->is_main ? str_format(":%s", f->qualname)
                                 : str_format("%s.%s", module->name, public_name(f));
     const Source *place = f->packet ? place_of_operator(f->packet)
-                          : home    ? source_attr(ev_class_source(f->owner), f->name)
+                          : home    ? source_attr(ev_class_source(ev, f->owner), f->name)
                                     : ev_named_place(module, public_name(f));
     const Value *attribute = f->owner ? ev_class_lookup(ev, f->owner, f->name, NULL) : NULL;
     if (place && attribute && attribute->kind == V_CLASSMETHOD) { /* the name leads to a method bound to the class */
@@ -356,7 +356,7 @@ const Source *ev_home_of(Ev *ev, const Value *value) {
     if (value->kind == V_CLASS)
         return value->u.class_info->module && value->u.class_info->module->is_main
                    ? NULL
-                   : ev_class_source(value->u.class_info);
+                   : ev_class_source(ev, value->u.class_info);
     bool is_plain = f && !f->owner && !f->packet && !python_method_place(ev, f) && f->def && f->def->kind != AST_Lambda;
     return is_plain ? ev_named_place(public_module(ev, f), public_name(f)) : NULL;
 }
@@ -423,11 +423,13 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         return;
     case V_CLASS: {
         ClassInfo *cls = value->u.class_info;
+        if (ev_is_unnamed(cls) && ev_place_class(ev, cls, source, span))
+            return;
         Str own = ev_class_home(cls)                    ? str_of(ev_class_home(cls))
                   : cls->module && cls->module->is_main ? str_format(":%s", ev_class_path(cls))
                   : cls->module                         ? str_format("%s.%s", cls->module->name, ev_class_path(cls))
                                                         : NULL;
-        identity_fact(ev, source, ev_class_source(cls), path, own, span);
+        identity_fact(ev, source, ev_class_source(ev, cls), path, own, span);
         return;
     }
     case V_BUILTIN:

@@ -188,9 +188,14 @@ static Str text_of(const Source *source) {
     if (known)
         return known;
     Buf text = {0};
+    bool is_type = source->kind == SRC_ATTR && source->name == str_of("type()");
+    buf_puts(&text, is_type ? "type(" : "");
     if (source->base)
         source_print(&text, shown_base(source));
-    print_last(&text, source);
+    if (is_type)
+        buf_puts(&text, ")");
+    else
+        print_last(&text, source);
     known = str_intern(text.data ? text.data : "", text.len);
     __atomic_store_n(&node->text, known, __ATOMIC_RELEASE);
     buf_free(&text);

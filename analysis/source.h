@@ -76,9 +76,14 @@ typedef enum {
     FACT_CLASS_LACKS, /* the class of `text` = "module:Class.name" has no attribute of that name, nor have its bases */
     FACT_WRITTEN, /* the class that `text` names has of its own what its source gives it, and nothing else: after the
                      name a line for each attribute, "name" or, for a function, "name=line:qualname" */
-    FACT_CODE,    /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
-    FACT_ABSENT,  /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
-                   */
+    FACT_MADE, /* source is a class that `type` has made of what the lines of `text` say: its name, its qualified name,
+                  its bases in their order ("module:Class", "?" where facts of their own say which one it is), and
+                  after an empty line all that it has of its own: "kname" or "kname=line:qualname" of a function
+                  (k 'f'), a property (p), static (s) or class method (c), or anything else (v) that binds to no
+                  object */
+    FACT_CODE, /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
+    FACT_ABSENT, /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
+                  */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6);
                           number: but for forward hooks (1), those before them (2), or a forward of its own
                           (MODULE_FORWARD): these have guards of their own */

@@ -290,6 +290,12 @@ static void fact_print(Buf *out, const Fact *fact) {
         print_qualified(out, str_intern(fact->text, strcspn(fact->text, "\n")));
         buf_puts(out, " is as it is written");
         break;
+    case FACT_MADE: {
+        print_subject(out, fact, " is a class made as ");
+        const char *qualname = strchr(fact->text, '\n') + 1;
+        buf_printf(out, "%.*s", (int)strcspn(qualname, "\n"), qualname);
+        break;
+    }
     case FACT_CODE:
         buf_puts(out, "the code of ");
         print_qualified(out, fact->text);
@@ -467,6 +473,7 @@ static const int fact_phase[] = {
     [FACT_TENSOR] = PHASE_KIND,
     [FACT_TYPE] = PHASE_KIND,
     [FACT_CLASS] = PHASE_KIND,
+    [FACT_MADE] = PHASE_KIND,
     [FACT_KEYS] = PHASE_CONTENT,
     [FACT_MEMBERS] = PHASE_CONTENT,
     [FACT_ABSENT] = PHASE_CONTENT,

@@ -404,6 +404,7 @@ ASK(guard_same_shape, "rt_same_shape", tensor_address(g, g->fact->source), tenso
 ASK(guard_no_offset, "rt_no_offset", tensor_address(g, g->fact->source))
 ASK(guard_even_offset, "rt_even_offset", tensor_address(g, g->fact->source))
 ASK(guard_keys, "rt_keys_are", call_of(g), object_of(g), text_of(g), number_of(g))
+ASK(guard_made, "rt_class_made", call_of(g), object_of(g), text_of(g))
 ASK(guard_members, "rt_members_are", call_of(g), object_of(g), text_of(g))
 ASK(guard_absent, "rt_lacks", call_of(g), object_of(g), text_of(g))
 ASK(guard_modules, "rt_modules_are", object_of(g), number_of(g))
@@ -437,6 +438,7 @@ static void (*const lowered[])(Guard *g) = {
     [FACT_UNSET] = guard_unset,
     [FACT_CLASS_LACKS] = guard_class_lacks,
     [FACT_WRITTEN] = guard_written,
+    [FACT_MADE] = guard_made,
     [FACT_ABSENT] = guard_absent,
     [FACT_PLAIN_MODULE] = guard_plain_module,
     [FACT_NO_OVERLAP] = guard_no_overlap,
@@ -462,7 +464,7 @@ void lower_guard(Lower *l, const Fact *fact, uint32_t index) {
     if ((size_t)fact->kind >= COUNT_OF(lowered) || !lowered[fact->kind])
         ICE("guards: fact of kind %d", (int)fact->kind);
     lowered[fact->kind](&g);
-    if (fact->kind == FACT_CLASS || fact->kind == FACT_TYPE || fact->kind == FACT_TENSOR)
+    if (fact->kind == FACT_CLASS || fact->kind == FACT_MADE || fact->kind == FACT_TYPE || fact->kind == FACT_TENSOR)
         guards_note_there(l, fact->source);
 }
 

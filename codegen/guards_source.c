@@ -49,6 +49,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     case SRC_ATTR:
         if (source->name == str_of("item()"))
             return object_call(l, "rt_number_of", LP_ARGS(call, base));
+        if (source->name == str_of("type()"))
+            return object_call(l, "rt_type", LP_ARGS(base));
         if (source->name == str_of("call()"))
             return source->module ? object_call(l, "rt_answer_to", LP_ARGS(call, base, lp_text(a, source->module)))
                                   : object_call(l, "rt_answer", LP_ARGS(call, base));

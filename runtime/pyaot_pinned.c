@@ -87,18 +87,24 @@ PyObject *rt_object_named(RtState *state, const char *module, const char *name) 
     return object;
 }
 
-PyObject *rt_class_named(RtState *state, const char *module, const char *qualname) {
-    for (int i = 0; i < state->class_count; i++)
-        if (state->classes[i].module == module && state->classes[i].qualname == qualname)
-            return state->classes[i].type;
+PyObject *rt_find_class(RtState *state, const char *module, const char *qualname) {
     PyObject *holder = holder_of(state, module);
     PyObject *type = holder && PyDict_CheckExact(holder) ? follow(holder, qualname) : NULL;
     Py_XDECREF(holder);
     const char *other = strchr(qualname, '='); /* "Pt=Point": what it calls itself */
-    if (!type || !PyType_Check(type) || !is_own_class(state, type, module, other ? other + 1 : qualname)) {
-        Py_XDECREF(type);
+    if (type && PyType_Check(type) && is_own_class(state, type, module, other ? other + 1 : qualname))
+        return type;
+    Py_XDECREF(type);
+    return NULL;
+}
+
+PyObject *rt_class_named(RtState *state, const char *module, const char *qualname) {
+    for (int i = 0; i < state->class_count; i++)
+        if (state->classes[i].module == module && state->classes[i].qualname == qualname)
+            return state->classes[i].type;
+    PyObject *type = rt_find_class(state, module, qualname);
+    if (!type)
         return NULL;
-    }
     RtClass *classes = realloc(state->classes, sizeof *classes * (size_t)(state->class_count + 1));
     if (!classes) {
         Py_DECREF(type);
@@ -193,6 +199,11 @@ static bool calls_itself(PyObject *code, const char *qualname, int64_t line) {
     Py_XDECREF(at);
     PyErr_Clear();
     return same;
+}
+
+bool rt_has_code(PyObject *function, const char *qualname, int64_t line) {
+    PyObject *code = code_of(function);
+    return code && calls_itself(code, qualname, line);
 }
 
 /* The code is that of the lambda that the stub has marked with this number. */

@@ -262,6 +262,8 @@ bool rt_is_unset(const char *variable);                               /* os.envi
 /* The class has of its own the attributes that are listed, and those functions: lines "name" or "name=line:qualname".
  */
 bool rt_class_as_written(RtCall *call, const char *module, const char *qualname, const char *attributes);
+PyObject *rt_type(PyObject *object);                                /* its class, which it keeps */
+bool rt_class_made(RtCall *call, PyObject *type, const char *text); /* FACT_MADE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, const char *attribute);
 /* The class is a member of the set, or (not wanted) is none. */

@@ -1,0 +1,387 @@
+"""Objects of classes that no global names: of a function's body, or made by type()."""
+
+import types
+
+import harness
+import pytest
+import torch
+from table import randn
+
+PROGRAM = harness.program(
+    "unnamed_classes",
+    """
+import torch
+from torch import nn
+
+
+def make(k, bias=1.0):
+    class Base:
+        gain = 0.5
+
+        def tail(self, x):
+            return x * self.gain
+
+    class C(Base):
+        scale = 2.0
+
+        def __init__(self, k):
+            self.k = k
+
+        def move(self, x, more=3.0):
+            return x * self.k + bias + more
+
+        def tail(self, x):
+            return super().tail(x) - bias
+
+        @property
+        def twice(self):
+            return self.k * 2 + bias
+
+        @staticmethod
+        def plain(x):
+            return x - bias
+
+        @classmethod
+        def scaled(cls, x):
+            return x * cls.scale
+
+    return C(k)
+
+
+def make_other(k):
+    bias = 7.0
+
+    class C:
+        scale = 4.0
+        gain = 1.0
+
+        def __init__(self, k):
+            self.k = k
+
+        def move(self, x, more=1.0):
+            return x - self.k + bias
+
+        def tail(self, x):
+            return x
+
+        twice = 5
+
+        def plain(self, x):
+            return x * 2
+
+        @staticmethod
+        def scaled(x):
+            return x
+
+    return C(k)
+
+
+def make_module(width):
+    class Layer(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = nn.Linear(width, width)
+
+        def forward(self, x):
+            return self.inner(x) + width
+
+    return Layer()
+
+
+def moved(c, x):
+    return c.move(x)
+
+
+def tail(c, x):
+    return c.tail(x)
+
+
+def asked(c, x):
+    return x + c.twice
+
+
+def plain(c, x):
+    return c.plain(x)
+
+
+def scaled(c, x):
+    return c.scaled(x) * c.scale
+
+
+def names(c, x):
+    return x + 1, type(c).__name__, type(c).__qualname__, isinstance(c, type(c)), c.__class__ is type(c)
+
+
+def alike(a, b, x):
+    return x + (1 if type(a) is type(b) else 2)
+
+
+def instance(a, b, x):
+    return x + (1 if isinstance(a, type(b)) else 2)
+
+
+def subclass(a, b, x):
+    return x + (1 if issubclass(type(a), type(b)) else 2)
+
+
+def has(c, x):
+    return x + (1 if hasattr(c, "other") else 2)
+
+
+def set_k(c, x):
+    c.k = c.k + 1
+    return x * c.k
+
+
+def by_module(m, x):
+    return m(x) * 2
+
+
+class Holder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.part, self.tool = make_module(4), make(2.0)
+
+    def forward(self, x):
+        return self.tool.move(self.part(x))
+
+
+KEPT = make(3.0)
+Point = type("Point", (), {"k": 2.0, "move": lambda self, x: x * self.k, "__len__": lambda self: 3})
+POINT = Point()
+Made = make(1.0).__class__
+torch.manual_seed(0)
+HOLDER = Holder()
+
+
+def kept(x):
+    return KEPT.move(x) + KEPT.twice
+
+
+def pointed(x):
+    return POINT.move(x) * len(POINT)
+
+
+def made_anew(x):
+    c = Made(4.0)
+    return c.move(x) + c.twice
+
+
+if __name__ == "__main__":
+    x = torch.randn(3, 4)
+    with torch.no_grad():
+        for function in moved, tail, asked, plain, scaled, names, has, set_k:
+            function(make(2.0), x)
+        for function in alike, instance, subclass:
+            function(make(2.0), make(3.0), x)
+            c = make(2.0)
+            function(c, c, x)
+        by_module(make_module(4), x)
+        kept(x), pointed(x), made_anew(x)
+        HOLDER(x)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+NAMES = ["moved", "tail", "asked", "plain", "scaled"]
+X = randn(3, 4, seed=1)
+
+
+def compare(name, *make, expect=None):
+    """The function on objects that each module makes."""
+    pair = PROGRAM.load()
+    eager, built = [getattr(m, name)(*[each(m) for each in make], X) for m in (pair.eager, pair.built)]
+    assert equal(built, eager)
+    if expect:
+        before = pair.counters()
+        getattr(pair.built, name)(*[each(pair.built) for each in make], X)
+        after = pair.counters()
+        ran = "compiled" if after["fallback"] == before["fallback"] else "fallback"
+        assert ran == expect, (harness.explain(pair), before, after)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_classes_made_alike(name):
+    """Each call of make() makes another class: one variant serves them all, where numbers are those of the example."""
+    compare(name, lambda m: m.make(2.0), expect="compiled")
+    for k, bias in (2.0, -4.0), (5.0, 1.0), (3, 1.0), (2.0, 1):
+        compare(name, lambda m, k=k, bias=bias: m.make(k, bias))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_classes_of_the_name(name):
+    compare(name, lambda m: m.make_other(2.0))
+
+
+def test_names():
+    compare("names", lambda m: m.make(2.0), expect="compiled")
+
+
+@pytest.mark.parametrize("name", ["alike", "instance", "subclass"])
+def test_which_class_it_is(name):
+    pair = PROGRAM.load()
+    for m in pair.eager, pair.built:
+        a, b, c = m.make(2.0), m.make(2.0), m.make(3.0)
+        b.__class__ = type(a)
+        derived = type("C", (type(a),), {})(1.0)
+        function = getattr(m, name)
+        with torch.no_grad():
+            got = [
+                float(function(*two, torch.zeros(1))) for two in ((a, a), (a, b), (a, c), (derived, a), (a, derived))
+            ]
+        assert got == ([1, 1, 2, 2, 2] if name == "alike" else [1, 1, 2, 1, 2])
+
+
+def add(cls, **attributes):
+    for name, value in attributes.items():
+        setattr(cls, name, value)
+
+
+def change_code(cls):
+    def move(self, x, more=3.0):
+        return x * 100
+
+    bound = cls.move.__closure__
+
+    def outer(bias):
+        def move(self, x, more=3.0):
+            return x * 100 + bias
+
+        return move
+
+    assert bound
+    cls.move.__code__ = outer(1.0).__code__
+
+
+def derive(c):
+    c.__class__ = type("C", (type(c),), {"move": lambda self, x: x * 9, "twice": 4, "scale": 8.0})
+
+
+def take_base(c):
+    class Other:
+        gain = 9.0
+
+        def tail(self, x):
+            return x * 11
+
+    type(c).__bases__ = (Other,)
+
+
+def share(c, make):
+    """A function of another class of that code: super() refuses the object."""
+    type(c).tail = type(make(1.0)).tail
+
+
+CHANGES = {
+    "value": lambda c, m: add(type(c), scale=3.0),
+    "inherited": lambda c, m: add(type(c).__mro__[1], gain=8.0),
+    "hides": lambda c, m: add(type(c), gain=8.0),
+    "method": lambda c, m: add(type(c), move=lambda self, x: x * 5),
+    "defaults": lambda c, m: setattr(type(c).move, "__defaults__", (9.0,)),
+    "code": lambda c, m: change_code(type(c)),
+    "cell": lambda c, m: setattr(type(c).move.__closure__[0], "cell_contents", 11.0),
+    "k is a property": lambda c, m: add(type(c), k=property(lambda self: 13.0)),
+    "getattribute": lambda c, m: add(type(c), __getattribute__=lambda self, name: object.__getattribute__(self, name)),
+    "other getattribute": lambda c, m: add(type(c), __getattribute__=lambda self, name: lambda x: x * 17),
+    "property": lambda c, m: add(type(c), twice=property(lambda self: 19.0)),
+    "value for property": lambda c, m: add(type(c), twice=23.0),
+    "property for value": lambda c, m: add(type(c), scale=property(lambda self: 29.0)),
+    "static": lambda c, m: add(type(c), plain=lambda self, x: x * 31),
+    "static of class": lambda c, m: add(type(c), scaled=staticmethod(lambda x: x * 37)),
+    "class for static": lambda c, m: add(type(c), plain=classmethod(lambda cls, x: x * 41)),
+    "own": lambda c, m: vars(c).update(move=lambda x: x * 43, tail=lambda x: x * 47, scale=53.0),
+    "deleted": lambda c, m: delattr(type(c), "tail"),
+    "base": lambda c, m: take_base(c),
+    "class": lambda c, m: derive(c),
+    "function of another": lambda c, m: share(c, m.make),
+    "renamed": lambda c, m: setattr(type(c), "__name__", "D"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", [*NAMES, "has", "set_k", "names"])
+def test_changed_classes(name, change):
+    """What happens to the class is noticed, before the first call and behind it."""
+    pair = PROGRAM.load()
+    for first in True, False:
+        results = []
+        for m in pair.eager, pair.built:
+            c, function = m.make(2.0), getattr(m, name)
+            with torch.no_grad():
+                for _ in range(2 * first):
+                    function(c, X)
+                CHANGES[change](c, m)
+                for _ in range(2):
+                    try:
+                        results.append(function(c, X))
+                    except Exception as error:
+                        results.append((type(error), str(error)))
+        if change == "renamed" and name == "names":  # as of classes that globals name, new names are not noticed
+            continue
+        assert equal(results[0], results[2]) and equal(results[1], results[3])
+
+
+def equal(a, b):
+    if isinstance(a, tuple):
+        return isinstance(b, tuple) and len(a) == len(b) and all(equal(x, y) for x, y in zip(a, b))
+    return (
+        torch.allclose(a, b, rtol=0, atol=1e-5)
+        if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)
+        else a == b
+    )
+
+
+def test_slots_and_metaclasses():
+    pair = PROGRAM.load()
+    for m in pair.eager, pair.built:
+        meta = type("Meta", (type,), {"__getattribute__": lambda cls, name: type.__getattribute__(cls, name)})
+        source = type(m.make(2.0))
+        body = {name: value for name, value in vars(source).items() if name not in ("__dict__", "__weakref__")}
+        c = meta("C", source.__bases__, body)(3.0)
+        assert torch.equal(m.moved(c, X), X * 3.0 + 4.0)
+        d = types.new_class("C", (), {}, lambda ns: ns.update(__slots__=("k",), move=lambda self, x: x * 5))()
+        d.k = 1.0
+        assert torch.equal(m.moved(d, X), X * 5)
+
+
+@pytest.mark.parametrize("name", ["kept", "pointed", "made_anew", "HOLDER"])
+def test_globals(name):
+    harness.check(
+        PROGRAM.load(),
+        name,
+        lambda: (randn(3, 4, seed=2),),
+        expect="whole",
+        context=torch.no_grad,
+        atol=1e-6,
+        rtol=1e-6,
+    )
+
+
+def test_modules():
+    pair = PROGRAM.load()
+    for width in 4, 6:
+        made = []
+        for m in pair.eager, pair.built:
+            torch.manual_seed(0)
+            with torch.no_grad():
+                made.append(m.by_module(m.make_module(width), randn(2, width, seed=3)))
+        torch.testing.assert_close(made[1], made[0])
+    assert pair.counters()["compiled"]
+
+
+def test_changed_globals():
+    pair = PROGRAM.load()
+    for change in (
+        lambda m: setattr(m.Point, "k", 5.0),
+        lambda m: setattr(m.Point, "__len__", lambda self: 7),
+        lambda m: setattr(m, "POINT", m.make(1.0)) or setattr(type(m.POINT), "__len__", lambda self: 2),
+        lambda m: setattr(m, "KEPT", m.make_other(2.0)),
+        lambda m: setattr(m, "Made", type(m.make(1.0, 9.0))),
+        lambda m: setattr(m.Made, "__init__", lambda self, k: setattr(self, "k", k * 2)),
+    ):
+        results = []
+        for m in pair.eager, pair.built:
+            change(m)
+            results.append((m.kept(X), m.pointed(X), m.made_anew(X)))
+        torch.testing.assert_close(results[1], results[0])
