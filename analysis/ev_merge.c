@@ -425,6 +425,8 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
         merged = ev_merge_with_tensor(merge, left, right);
         ev_clear_fail(ev);
     }
+    if (!merged && ev->in_driver && left->kind == V_TENSOR && right->kind == V_TENSOR) /* one of them is an example */
+        merged = left;
     return merged ? merged
                   : poison(merge,
                            arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",

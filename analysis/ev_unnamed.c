@@ -14,15 +14,16 @@ const Source *ev_type_of(const Source *object) { return source_attr(object, str_
 
 /* What each class has, which no program asks for: runtime/pyaot_made.c leaves out the same. */
 static bool is_common(Str name) {
-    static const char *const names[] = {"__module__", "__doc__", "__dict__", "__weakref__", "__qualname__", "__annotations__"};
+    static const char *const names[] = {"__module__",  "__doc__",      "__dict__",
+                                        "__weakref__", "__qualname__", "__annotations__"};
     return IS_AMONG(names, name);
 }
 
 /* Python makes something else of these. */
 static bool is_converted(Str name) {
-    static const char *const names[] = {"__new__",           "__init_subclass__", "__class_getitem__", "__slots__",
-                                        "__classcell__",     "__set_name__",      "__class__",         "__getattribute__",
-                                        "__instancecheck__", "__prepare__",       "__mro_entries__",   "__del__"};
+    static const char *const names[] = {
+        "__new__",   "__init_subclass__", "__class_getitem__", "__slots__",   "__classcell__",   "__set_name__",
+        "__class__", "__getattribute__",  "__instancecheck__", "__prepare__", "__mro_entries__", "__del__"};
     return IS_AMONG(names, name);
 }
 
@@ -128,10 +129,10 @@ const Value *ev_of_unnamed(Ev *ev, const ClassInfo *cls, Str name, const Value *
         return placed(ev, attr, source);
     const Value **items = arena_array(ev->arena, const Value *, attr->u.tuple.count);
     for (uint32_t i = 0; i < attr->u.tuple.count; i++) {
-        const Source *part = attr->kind == V_CLASSMETHOD             ? source_attr(source, str_of("__func__"))
-                             : attr->kind == V_STATICMETHOD          ? source
-                             : i < COUNT_OF(parts)                   ? source_attr(source, str_of(parts[i]))
-                                                                     : NULL;
+        const Source *part = attr->kind == V_CLASSMETHOD    ? source_attr(source, str_of("__func__"))
+                             : attr->kind == V_STATICMETHOD ? source
+                             : i < COUNT_OF(parts)          ? source_attr(source, str_of(parts[i]))
+                                                            : NULL;
         items[i] = part && attr->u.tuple.items[i] ? placed(ev, attr->u.tuple.items[i], part) : attr->u.tuple.items[i];
     }
     return ev_items_value(ev, attr->kind, items, attr->u.tuple.count);

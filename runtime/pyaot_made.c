@@ -65,10 +65,20 @@ static bool holds_code(RtState *state, PyObject *value, char kind, const char *a
 }
 
 static bool is_common(const char *name) {
-    static const char *const names[] = {"__module__",          "__doc__",          "__dict__",       "__weakref__",
-                                        "__qualname__",        "__annotations__",  "__orig_bases__", "__parameters__",
-                                        "__static_attributes__", "__firstlineno__", "__annotate__",
-                                        "__annotate_func__",   "__annotations_cache__", "__slotnames__"};
+    static const char *const names[] = {"__module__",
+                                        "__doc__",
+                                        "__dict__",
+                                        "__weakref__",
+                                        "__qualname__",
+                                        "__annotations__",
+                                        "__orig_bases__",
+                                        "__parameters__",
+                                        "__static_attributes__",
+                                        "__firstlineno__",
+                                        "__annotate__",
+                                        "__annotate_func__",
+                                        "__annotations_cache__",
+                                        "__slotnames__"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;

@@ -41,10 +41,7 @@ pinv_of = row(
 )
 matrix_exp = row("linalg_matrix_exp(Tensor self)", type_of_exp)
 matrix_power = row("linalg_matrix_power(Tensor self, int n)", lambda A, n: (prim.dtype_of(A), prim.shape(A), "any"))
-householder_product = row(
-    "linalg_householder_product(Tensor input, Tensor tau)",
-    lambda input, tau: (prim.dtype_of(input), prim.shape(input), "any"),
-)
+householder_product = of_shape("linalg_householder_product(Tensor input, Tensor tau)")
 matrix_rank_of = row(
     "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False)",
     lambda A, *rest: (torch.int64, batched(A, 2)),
