@@ -268,7 +268,7 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "issubclass() of a protocol");
     for (uint32_t i = 0; i < count; i++) {
         ClassInfo *base = items[i]->kind == V_CLASS ? items[i]->u.class_info : NULL;
-        ShTruth derives = base ? ev_derives(cls->u.class_info, base) : SH_NO;
+        ShTruth derives = base ? ev_derives(ev, cls->u.class_info, base) : SH_NO;
         if (derives == SH_YES)
             return ev_bool(ev, true);
         known = known && derives == SH_NO;

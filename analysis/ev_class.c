@@ -9,6 +9,8 @@ const Value *ev_class_value(Ev *ev, ClassInfo *cls) {
         value->u.class_info = cls;
         cls->value = value;
     }
+    if (cls->is_placed && !cls->is_told)
+        ev_tell_class(ev, cls);
     return cls->value;
 }
 
@@ -1000,7 +1002,7 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
     bool is_view = v->kind == V_LIST && heap_info(ev->heap, v->u.object); /* of a dict: its class derives from object */
     if (!type)
         return is_view && !ev_has_virtual(ev, cls) ? SH_NO : SH_MAYBE;
-    ShTruth derives = ev_derives(type, cls);
+    ShTruth derives = ev_derives(ev, type, cls);
     if (derives != SH_NO)
         return derives;
     bool may_be = type->is_opaque || tells_another_class(ev, v, type) || ev_has_virtual(ev, cls);

@@ -96,7 +96,7 @@ Str ev_class_at(const ClassInfo *cls) {
     return path == cls->qualname ? path : str_format("%s=%s", path, cls->qualname);
 }
 
-void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
+void ev_class_fact(Ev *ev, const Source *source, ClassInfo *cls) {
     if (ev_is_unnamed(cls) && ev_place_class(ev, cls, ev_type_of(source), no_span()))
         return;
     Str path = ev_qualified_path(cls->module, ev_class_at(cls));

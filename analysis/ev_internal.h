@@ -700,7 +700,7 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 Str ev_qualified_path(const Module *module, Str qualname); /* "module:qualname"; ":qualname" in the program's own */
-void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls);
+void ev_class_fact(Ev *ev, const Source *source, ClassInfo *cls);
 /* What pyaot cannot see into is taken to be there, and no None, where the program asks for that: a guard. */
 void ev_is_there(Ev *ev, const Value *value, Span span);
 /* The class with the path `cls` has no attribute of that name, nor have its bases. */
@@ -742,11 +742,13 @@ bool ev_is_unnamed(const ClassInfo *cls);
 const Source *ev_type_of(const Source *object); /* the object's class, as a place */
 /* The class of an input, or an input itself, is found at the place: facts say what it is made of. False: they cannot.
  */
-bool ev_place_class(Ev *ev, const ClassInfo *cls, const Source *place, Span span);
+bool ev_place_class(Ev *ev, ClassInfo *cls, const Source *place, Span span);
+void ev_tell_class(Ev *ev, ClassInfo *cls); /* it becomes a value: no other one of its name is the same */
+void ev_forget_places(Ev *ev);
 const Value *ev_class_in_cell(Ev *ev, Span span); /* what `__class__` means in the function that runs */
 const Value *ev_of_unnamed(Ev *ev, const ClassInfo *cls, Str name, const Value *attr);
 ShTruth ev_same_class(const ClassInfo *a, const ClassInfo *b); /* also of two that are made alike */
-ShTruth ev_derives(const ClassInfo *cls, const ClassInfo *base);
+ShTruth ev_derives(Ev *ev, const ClassInfo *cls, ClassInfo *base);
 bool ev_has_its_bases(const ClassInfo *cls); /* the same as in Python */
 const Value *ev_operator_overload(Ev *ev, const Value *packet, Str overload);
 

@@ -844,7 +844,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->rows_of_others);
     map_clear(&ev->rows_iterated);
     map_clear(&ev->rows_origins);
-    map_clear(&ev->class_places);
+    ev_forget_places(ev);
     ev->oldest_item = UINT32_MAX;
     ev->iteration_objects = 0;
     map_clear(&ev->behind);

@@ -275,7 +275,8 @@ static bool alike(Ev *ev, const Value *a, const Value *b) {
     case V_DICT:
         return alike_dicts(ev, a, b);
     case V_INSTANCE:
-        return a->u.instance.cls == b->u.instance.cls && (!a->u.instance.cls->is_enum || ev_is_same(a, b) == SH_YES);
+        return a->u.instance.cls == b->u.instance.cls && !ev_is_unnamed(a->u.instance.cls) &&
+               (!a->u.instance.cls->is_enum || ev_is_same(a, b) == SH_YES);
     default:
         return ev_is_same(a, b) == SH_YES;
     }

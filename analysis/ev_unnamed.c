@@ -90,7 +90,7 @@ static bool put_class(Ev *ev, Buf *text, const ClassInfo *cls) {
     return fits;
 }
 
-bool ev_place_class(Ev *ev, const ClassInfo *cls, const Source *place, Span span) {
+bool ev_place_class(Ev *ev, ClassInfo *cls, const Source *place, Span span) {
     const Source *known = map_get(&ev->class_places, MAP_KEY(cls));
     if (known) {
         if (known != place)
@@ -98,13 +98,13 @@ bool ev_place_class(Ev *ev, const ClassInfo *cls, const Source *place, Span span
         return true;
     }
     Buf text = {0};
-    bool fits = put_class(ev, &text, cls);
+    bool fits = put_class(ev, &text, cls) && !place->in_element; /* else each item could have one of its own */
     Str made = str_intern(text.data, text.len);
     buf_free(&text);
     if (!fits)
         return false;
     map_put(&ev->class_places, MAP_KEY(cls), (void *)place);
-    ((ClassInfo *)(uintptr_t)cls)->is_placed = true;
+    cls->is_placed = true;
     ev_input_fact(ev, &(Fact){.kind = FACT_MADE, .span = span, .source = place, .text = made});
     for (uint32_t i = 1; fits && i < cls->mro_count; i++)
         if (ev_is_unnamed(cls->mro[i]))
@@ -138,16 +138,40 @@ const Value *ev_of_unnamed(Ev *ev, const ClassInfo *cls, Str name, const Value *
     return ev_items_value(ev, attr->kind, items, attr->u.tuple.count);
 }
 
+void ev_tell_class(Ev *ev, ClassInfo *cls) {
+    const Source *place = map_get(&ev->class_places, MAP_KEY(cls));
+    cls->is_told = true;
+    for (uint32_t i = 0; i < ev->class_places.len; i++) {
+        const ClassInfo *other = (const ClassInfo *)(uintptr_t)ev->class_places.keys[i];
+        if (other == cls || !other->is_told || ev_shown_qualname(other) != ev_shown_qualname(cls))
+            continue;
+        ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .source = place, .other = ev->class_places.values[i]});
+    }
+}
+
+void ev_forget_places(Ev *ev) {
+    for (uint32_t i = 0; i < ev->class_places.len; i++) {
+        ClassInfo *cls = (ClassInfo *)(uintptr_t)ev->class_places.keys[i];
+        cls->is_placed = cls->is_told = false;
+    }
+    map_clear(&ev->class_places);
+}
+
+/* Guards tell apart classes that call themselves by other names, and those that are values of the program. */
 ShTruth ev_same_class(const ClassInfo *a, const ClassInfo *b) {
     if (a == b)
         return SH_YES;
-    return (a->is_placed || b->is_placed) && a->name == b->name ? SH_MAYBE : SH_NO;
+    bool may_be = (a->is_placed || b->is_placed) && ev_shown_qualname(a) == ev_shown_qualname(b);
+    return may_be && !(a->is_told && b->is_told) ? SH_MAYBE : SH_NO;
 }
 
-ShTruth ev_derives(const ClassInfo *cls, const ClassInfo *base) {
+ShTruth ev_derives(Ev *ev, const ClassInfo *cls, ClassInfo *base) {
     ShTruth derives = SH_NO;
     for (uint32_t i = 0; i < cls->mro_count && derives != SH_YES; i++) {
         ShTruth same = ev_same_class(cls->mro[i], base);
+        if (same == SH_MAYBE && cls->mro[i]->is_placed && base->is_placed && ev_class_value(ev, cls->mro[i]) &&
+            ev_class_value(ev, base))
+            same = SH_NO;
         derives = same == SH_NO ? derives : same;
     }
     return derives;

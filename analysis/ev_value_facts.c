@@ -423,8 +423,10 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         return;
     case V_CLASS: {
         ClassInfo *cls = value->u.class_info;
-        if (ev_is_unnamed(cls) && ev_place_class(ev, cls, source, span))
+        if (ev_is_unnamed(cls) && ev_place_class(ev, cls, source, span)) {
+            ev_class_value(ev, cls);
             return;
+        }
         Str own = ev_class_home(cls)                    ? str_of(ev_class_home(cls))
                   : cls->module && cls->module->is_main ? str_format(":%s", ev_class_path(cls))
                   : cls->module                         ? str_format("%s.%s", cls->module->name, ev_class_path(cls))

@@ -193,7 +193,8 @@ struct ClassInfo {
     const struct BuiltinClass *builtin_class; /* constructor and methods in C, or NULL */
     const Value *value;                       /* the V_CLASS value */
     const Value *example;                     /* an object that driver code or a call line makes, or NULL */
-    bool is_placed;                           /* an input has led to it, in some attempt: see ev_place_class() */
+    bool is_placed;                           /* an input has led to it, in this attempt: see ev_place_class() */
+    bool is_told;                             /* and it is a value of the program: see ev_tell_class() */
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     ClassInfo *metaclass; /* one of the program's that is evaluated (ev_metaclass.c); NULL: type, or another */

@@ -124,6 +124,14 @@ def subclass(a, b, x):
     return x + (1 if issubclass(type(a), type(b)) else 2)
 
 
+def keyed(a, b, x):
+    return x + {type(a): 1}.get(type(b), 2)
+
+
+def listed(a, b, x):
+    return x + (1 if type(b) in [type(a)] else 2)
+
+
 def has(c, x):
     return x + (1 if hasattr(c, "other") else 2)
 
@@ -146,6 +154,34 @@ class Holder(nn.Module):
         return self.tool.move(self.part(x))
 
 
+class Tooled(nn.Module):
+    def __init__(self, tool):
+        super().__init__()
+        self.tool = tool
+
+    def forward(self, x):
+        return self.tool.scaled(x)
+
+
+class Tools(nn.Module):
+    def __init__(self, tools):
+        super().__init__()
+        self.parts = nn.ModuleList([Tooled(tool) for tool in tools])
+
+    def forward(self, x):
+        for part in self.parts:
+            x = part(x)
+        return x + (1 if type(self.parts[0].tool) is type(self.parts[1].tool) else 2)
+
+
+def of_one(same):
+    first, second = make(1.0), make(1.0)
+    if same:
+        second.__class__ = type(first)
+    return Tools([first, second, first]).eval()
+
+
+ONE, TWO = Tools([make(1.0)] * 3), of_one(False)
 KEPT = make(3.0)
 Point = type("Point", (), {"k": 2.0, "move": lambda self, x: x * self.k, "__len__": lambda self: 3})
 POINT = Point()
@@ -172,13 +208,13 @@ if __name__ == "__main__":
     with torch.no_grad():
         for function in moved, tail, asked, plain, scaled, names, has, set_k:
             function(make(2.0), x)
-        for function in alike, instance, subclass:
+        for function in alike, instance, subclass, keyed, listed:
             function(make(2.0), make(3.0), x)
             c = make(2.0)
             function(c, c, x)
         by_module(make_module(4), x)
         kept(x), pointed(x), made_anew(x)
-        HOLDER(x)
+        HOLDER(x), ONE(x), TWO(x)
 """,
     args=["--force"],
     flags="-O0",
@@ -218,19 +254,21 @@ def test_names():
     compare("names", lambda m: m.make(2.0), expect="compiled")
 
 
-@pytest.mark.parametrize("name", ["alike", "instance", "subclass"])
+@pytest.mark.parametrize("name", ["alike", "instance", "subclass", "keyed", "listed"])
 def test_which_class_it_is(name):
     pair = PROGRAM.load()
     for m in pair.eager, pair.built:
         a, b, c = m.make(2.0), m.make(2.0), m.make(3.0)
         b.__class__ = type(a)
         derived = type("C", (type(a),), {})(1.0)
-        function = getattr(m, name)
+        function, before = getattr(m, name), pair.counters()["compiled"]
         with torch.no_grad():
             got = [
-                float(function(*two, torch.zeros(1))) for two in ((a, a), (a, b), (a, c), (derived, a), (a, derived))
+                float(function(*two, torch.zeros(1, 1))) for two in ((a, a), (a, b), (a, c), (derived, a), (a, derived))
             ]
-        assert got == ([1, 1, 2, 2, 2] if name == "alike" else [1, 1, 2, 1, 2])
+        if m is pair.built:
+            assert pair.counters()["compiled"] >= before + 3, harness.explain(pair)
+        assert got == ([1, 1, 2, 1, 2] if name in ("instance", "subclass") else [1, 1, 2, 2, 2])
 
 
 def add(cls, **attributes):
@@ -345,7 +383,7 @@ def test_slots_and_metaclasses():
         assert torch.equal(m.moved(d, X), X * 5)
 
 
-@pytest.mark.parametrize("name", ["kept", "pointed", "made_anew", "HOLDER"])
+@pytest.mark.parametrize("name", ["kept", "pointed", "made_anew", "HOLDER", "ONE", "TWO"])
 def test_globals(name):
     harness.check(
         PROGRAM.load(),
@@ -356,6 +394,15 @@ def test_globals(name):
         atol=1e-6,
         rtol=1e-6,
     )
+
+
+@pytest.mark.parametrize("same", [False, True])
+def test_parts_of_modules(same):
+    pair = PROGRAM.load()
+    for m in pair.eager, pair.built:
+        with torch.no_grad():
+            assert torch.equal(m.of_one(same)(X), X * 8 + (1 if same else 2))
+            assert torch.equal(m.ONE(X), X * 8 + 1) and torch.equal(m.TWO(X), X * 8 + 2)
 
 
 def test_modules():
