@@ -582,8 +582,12 @@ static bool is_found_by_name(const ClassInfo *cls) {
 /* The program may give the class such a method after the build. */
 void ev_lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
     const ClassInfo *cls = ev_class_of(ev, object);
-    if (!ev->in_driver && is_found_by_name(cls))
-        ev_class_lacks_fact(ev, ev_qualified_path(cls->module, cls->qualname), str_of(name), span);
+    uint32_t named = 0; /* of a class that no global names it is known what it has, but not what its bases have */
+    while (cls && named + 1 < cls->mro_count && ev_is_unnamed(cls->mro[named]))
+        named++;
+    if (!ev->in_driver && cls && is_found_by_name(cls->mro[named]))
+        ev_class_lacks_fact(ev, ev_qualified_path(cls->mro[named]->module, cls->mro[named]->qualname), str_of(name),
+                            span);
 }
 
 static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {

@@ -14,8 +14,13 @@ import torch
 from torch import nn
 
 
+class Named:
+    def base(self, x):
+        return x * 2
+
+
 def make(k, bias=1.0):
-    class Base:
+    class Base(Named):
         gain = 0.5
 
         def tail(self, x):
@@ -132,6 +137,15 @@ def listed(a, b, x):
     return x + (1 if type(b) in [type(a)] else 2)
 
 
+def anew(c, x):
+    d = type(c)(c.k)
+    return d.base(x), d, type(d)
+
+
+def true(c, x):
+    return c.base(x) + (1 if c else 2)
+
+
 def has(c, x):
     return x + (1 if hasattr(c, "other") else 2)
 
@@ -206,7 +220,7 @@ def made_anew(x):
 if __name__ == "__main__":
     x = torch.randn(3, 4)
     with torch.no_grad():
-        for function in moved, tail, asked, plain, scaled, names, has, set_k:
+        for function in moved, tail, asked, plain, scaled, names, has, set_k, anew, true:
             function(make(2.0), x)
         for function in alike, instance, subclass, keyed, listed:
             function(make(2.0), make(3.0), x)
@@ -368,6 +382,25 @@ def equal(a, b):
         if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)
         else a == b
     )
+
+
+def test_named_bases(monkeypatch):
+    pair = PROGRAM.load()
+    for name, value in (
+        ("none", None),
+        ("__len__", lambda self: 0),
+        ("__bool__", lambda self: False),
+        ("base", lambda self, x: x - 3),
+    ):
+        for m in pair.eager, pair.built:
+            monkeypatch.setattr(m.Named, name, value, raising=False)
+            with torch.no_grad():
+                result, d, cls = m.anew(m.make(2.0), X)
+                assert (
+                    torch.equal(result, X * 2 if name != "base" else X - 3) and type(d) is cls and vars(d) == {"k": 2.0}
+                )
+                assert torch.equal(m.true(d, X), result + (1 if name in ("none", "base") else 2))
+        monkeypatch.undo()
 
 
 def test_slots_and_metaclasses():
