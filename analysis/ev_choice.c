@@ -1,9 +1,10 @@
 /* Values that branches chose among a few that no node can hold: texts, what is a number or None, what is an int or a
- * float, a number or a tensor. Which one it is the run time knows, as an int (the index): so such a value can be
- * returned, texts can be compared, it can be asked whether it is None, and operators compute with each of the numbers.
+ * float, a number or a tensor, a tensor or None. Which one it is the run time knows, as an int (the index): so such a
+ * value can be returned, texts can be compared, it can be asked whether it is None, and operators compute with each of
+ * the numbers. Where a branch has asked what it is, it is that on either side.
  *
- * Of a number or a tensor (`total = 0`, to which branches add tensors) the tensor is the first item, and there is one
- * where it was not chosen, too: of which nothing is read. */
+ * Of a number or a tensor (`total = 0`, to which branches add tensors), or None, the tensor is the first item, and
+ * there is one where it was not chosen, too: of which nothing is read. */
 #include "analysis/ev_internal.h"
 
 #define MAX_CHOICES 16
@@ -31,10 +32,106 @@ const Choice *ev_choice_of(const Ev *ev, const Value *value) {
     return choice && is_seen(ev, choice->index) ? choice : NULL;
 }
 
+/* ---- what is known where it is read --------------------------------------------------------------------------------
+ */
+
+/* Which items it may be, a bit each, where the condition is as said. */
+static uint32_t left_by(Ev *ev, const ShExpr *index, const IrNode *condition, bool holds);
+
+/* Of `a or b` and the like, a branch that gives a bool. */
+static uint32_t left_by_branch(Ev *ev, const ShExpr *index, const IrNode *result, bool holds) {
+    const IrNode *branch = result->inputs[0];
+    if (branch->op != OP_IF)
+        return UINT32_MAX;
+    uint32_t left = 0;
+    for (int i = 0; i < 2; i++) {
+        const IrRegion *side = branch->regions[i];
+        const IrNode *yield = side->nodes.len ? vec_last(&side->nodes) : NULL;
+        bool ends = yield && yield->op == OP_YIELD;
+        left |= left_by(ev, index, branch->inputs[0], i == 0) &
+                (ends ? left_by(ev, index, yield->inputs[result->ints[0]], holds) : UINT32_MAX);
+    }
+    return left;
+}
+
+static uint32_t left_by_equality(Ev *ev, const ShExpr *index, const IrNode *condition, bool equal) {
+    for (int i = 0; i < 2; i++) {
+        const ShExpr *one = ev_expr_of_node(ev, condition->inputs[i]);
+        const ShExpr *other = ev_expr_of_node(ev, condition->inputs[!i]);
+        int64_t at;
+        if (one && other && sh_canon(ev->shapes, one) == index && sh_is_const(other, &at) && at >= 0 &&
+            at < MAX_CHOICES)
+            return equal ? 1u << at : ~(1u << at);
+    }
+    return UINT32_MAX;
+}
+
+static uint32_t left_by(Ev *ev, const ShExpr *index, const IrNode *condition, bool holds) {
+    switch (condition->op) {
+    case OP_CONST:
+        return (condition->ints[0] != 0) == holds ? UINT32_MAX : 0;
+    case OP_NOT:
+        return left_by(ev, index, condition->inputs[0], !holds);
+    case OP_AND:
+    case OP_OR: {
+        uint32_t x = left_by(ev, index, condition->inputs[0], holds);
+        uint32_t y = left_by(ev, index, condition->inputs[1], holds);
+        return (condition->op == OP_AND) == holds ? x & y : x | y;
+    }
+    case OP_EQ:
+    case OP_NE:
+        return left_by_equality(ev, index, condition, (condition->op == OP_EQ) == holds);
+    case OP_RESULT:
+        return left_by_branch(ev, index, condition, holds);
+    default:
+        return UINT32_MAX;
+    }
+}
+
+/* The branches around, and the misses before. */
+static uint32_t left_in(Ev *ev, const IrRegion *region, const ShExpr *index) {
+    uint32_t left = UINT32_MAX;
+    for (; region; region = region->owner ? region->owner->parent : NULL) {
+        const IrNode *branch = region->owner;
+        if (branch && branch->op == OP_IF)
+            left &= left_by(ev, index, branch->inputs[0], region == branch->regions[0]);
+        for (uint32_t i = 0; i < region->nodes.len; i++)
+            if (region->nodes.data[i]->op == OP_MISS_IF)
+                left &= left_by(ev, index, region->nodes.data[i]->inputs[0], false);
+    }
+    return left;
+}
+
+/* The item that it is in that region; NULL: it may be several. */
+static const Value *item_in(Ev *ev, const IrRegion *region, const Choice *choice) {
+    int64_t at;
+    if (ev_as_int_known(choice->index, &at))
+        return choice->items[at];
+    uint32_t all = (1u << choice->count) - 1;
+    uint32_t left =
+        choice->index->kind == V_INT ? left_in(ev, region, sh_canon(ev->shapes, choice->index->u.expr)) & all : all;
+    for (uint32_t i = 0; i < choice->count; i++)
+        if (left == 1u << i)
+            return choice->items[i];
+    return NULL;
+}
+
+const Value *ev_choice_here(Ev *ev, const Value *value) {
+    const Choice *choice = value && value->kind == V_UNKNOWN ? ev_choice_of(ev, value) : NULL;
+    const Value *item = choice ? item_in(ev, ev->region, choice) : NULL;
+    return item ? item : value;
+}
+
+/* ---- merging -------------------------------------------------------------------------------------------------------
+ */
+
 /* What there is to choose among on one side of a branch. */
-static Choice on_side(Ev *ev, const Value *const *value) {
+static Choice on_side(Ev *ev, const IrRegion *region, const Value **value) {
     const Choice *choice = any_choice(ev, *value);
-    return choice ? *choice : (Choice){ev_int(ev, 0), value, 1};
+    const Value *item = choice && (*value)->kind == V_UNKNOWN ? item_in(ev, region, choice) : NULL;
+    if (item)
+        *value = item;
+    return choice && !item ? *choice : (Choice){ev_int(ev, 0), value, 1};
 }
 
 static const Value *put_choice(Ev *ev, Value *value, const Choice *choice) {
@@ -54,7 +151,8 @@ static const Value *later_index(Ev *ev, IrRegion *region, const Value *index, ui
 /* Those of the left side and then those of the right one; NULL index: they are too many, or the index is no number. */
 static Choice joined(Merge *merge, const Value *left, const Value *right) {
     Ev *ev = merge->ev;
-    Choice l = on_side(ev, &left), r = on_side(ev, &right), both = {.count = l.count + r.count};
+    Choice l = on_side(ev, merge->left_region, &left), r = on_side(ev, merge->right_region, &right);
+    Choice both = {.count = l.count + r.count};
     if (both.count > MAX_CHOICES)
         return both;
     const Value **items = arena_array(ev->arena, const Value *, both.count);
@@ -103,7 +201,7 @@ static const Value *tensor_of(const Choice *choice) {
     return choice->items[0]->kind == V_TENSOR ? choice->items[0] : NULL;
 }
 
-/* At most one tensor, in front, that the function has made, and constants. */
+/* At most one tensor, in front, that the function has made, and constants or None. */
 static bool is_number_or_tensor(const Ev *ev, const Choice *choice) {
     Constant constant;
     for (uint32_t i = 0; i < choice->count; i++) {
@@ -111,7 +209,7 @@ static bool is_number_or_tensor(const Ev *ev, const Choice *choice) {
         const TensorValue *t = i == 0 && item->kind == V_TENSOR && !item->source ? &item->u.tensor : NULL;
         bool is_own = t && t->is_fresh && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
         bool is_tensor = is_own && !t->node->type.flat;
-        if (!is_tensor && !(ev_is_number(item) && ev_constant_of(item, &constant)))
+        if (!is_tensor && item->kind != V_NONE && !(ev_is_number(item) && ev_constant_of(item, &constant)))
             return false;
     }
     return !ev->in_driver;
@@ -151,9 +249,12 @@ static const Value *moved_index(Ev *ev, IrRegion *region, const Choice *side, ui
 
 const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right) {
     Ev *ev = merge->ev;
-    Choice l = on_side(ev, &left), r = on_side(ev, &right), both = {0};
+    const Value *whole_left = left, *whole_right = right;
+    Choice l = on_side(ev, merge->left_region, &left), r = on_side(ev, merge->right_region, &right), both = {0};
     uint32_t at = 1;
     bool any = tensor_of(&l) || tensor_of(&r);
+    if (l.count == 1 && r.count == 1 && (left != whole_left || right != whole_right) && left->kind == right->kind)
+        return ev_merge_value(merge, left, right);
     if (!any || merge->strict || !is_number_or_tensor(ev, &l) || !is_number_or_tensor(ev, &r) ||
         !join_numbers(ev, &l, &r, &both, &at))
         return NULL;

@@ -444,6 +444,7 @@ const Value **ev_choice_carried(Ev *ev, const Value *value);
 const Value *ev_choice_with(Ev *ev, const Value *like, const Value *index, const Value *tensor);
 bool ev_choice_is_like(const Ev *ev, const Value *a, const Value *b);
 const Choice *ev_choice_of(const Ev *ev, const Value *value); /* NULL: no branch chose it */
+const Value *ev_choice_here(Ev *ev, const Value *value);      /* the item that it is known to be here, or the value */
 const Value *ev_choice_parts(Ev *ev, const Choice *choice);   /* all items, and the index of that one */
 const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span); /* of texts */
 const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span);

@@ -376,7 +376,7 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
         value = heap_get(ev->heap, scope, name);
     if (!value)
         return unbound(ev, scope, name, span);
-    if (!ev_merged(ev, value, span))
+    if (!(value = ev_merged(ev, value, span)))
         return NULL;
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver && !map_has(&ev->asked_sets, MAP_KEY(value)) &&
         !ev_choice_of(ev, value))

@@ -1,0 +1,339 @@
+"""Variables that hold None until a branch that the data decide gives them a tensor."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+
+
+def largest(x, m):
+    best = None
+    for r in x:
+        if best is None or r.sum() > best.sum():
+            best = r * 2
+    return best
+
+
+def largest_of_three(x, m):
+    best = None
+    for i in range(3):
+        y = x[i] * 2
+        if m[i] and (best is None or y.sum() > best.sum()):
+            best = y
+    return best
+
+
+def state(x, m):
+    h = None
+    for t in range(x.shape[0]):
+        if h is None:
+            h = torch.zeros(3)
+        h = torch.tanh(x[t] + h)
+    return h
+
+
+def state_of_some(x, m):
+    h = None
+    for t in range(x.shape[0]):
+        if m[t]:
+            if h is None:
+                h = torch.zeros(3)
+            h = torch.tanh(x[t] + h)
+    return h
+
+
+def masked(x, m):
+    mask = None
+    if m.any():
+        mask = x > 0
+    if mask is not None:
+        x = x.masked_fill(mask, 0.5)
+    return x * 2
+
+
+def mask_or_none(x, m):
+    mask = None
+    if m.any():
+        mask = x > 0
+    return mask
+
+
+def total(x, m):
+    loss = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            each = x[i].sum()
+            loss = each if loss is None else loss + each
+    return loss
+
+
+def total_of_three(x, m):
+    loss = None
+    for i in range(3):
+        if m[i]:
+            each = x[i].sum()
+            if loss is None:
+                loss = each
+            else:
+                loss += each
+    return loss
+
+
+def last(x, m):
+    out = None
+    for i in range(3):
+        if m[i]:
+            out = x[i] * 2
+    return out
+
+
+def last_of_all(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    return out
+
+
+def by_while(x, m):
+    out = None
+    i = 0
+    while i < x.shape[0]:
+        if m[i]:
+            out = x[i] * 2 if out is None else torch.maximum(out, x[i])
+        i += 1
+    return torch.zeros(3) if out is None else out
+
+
+def given_up(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i].exp()
+        elif x[i, 0] > 1:
+            out = None
+    return out
+
+
+def beside_another(x, m):
+    first = second = None
+    for i in range(x.shape[0]):
+        if m[i] and first is None:
+            first = x[i] + 1
+        elif not m[i]:
+            second = x[i] * 3
+    if first is None and second is None:
+        return None
+    if first is None:
+        return second
+    return first if second is None else first + second
+
+
+def a_sequence(x, m):
+    best, score = None, None
+    for i in range(x.shape[0]):
+        s = x[i].sum()
+        if score is None or s > score:
+            best, score = x[i] * 1, s
+    return best, score
+
+
+def number_or_tensor_or_none(x, m):
+    out = None
+    for i in range(3):
+        if m[i]:
+            out = x[i] * 2
+        elif x[i, 0] > 0:
+            out = 0
+    return out
+
+
+def written_where_there_is_one(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            if out is None:
+                out = x[i] * 0
+            out += x[i]
+            out[0] = 1
+    if out is not None:
+        out.mul_(2)
+    return out
+
+
+def fails_without(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    return out + 1
+
+
+def refused_without(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    if out is None:
+        raise ValueError("nothing is kept")
+    return out.sum()
+
+
+def asserted(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    assert out is not None, "nothing"
+    return out - 1
+
+
+def asked_twice(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    n = 0
+    if out is not None and out.sum() > 0:
+        n = 1
+    if not (out is None or out.sum() > 1):
+        n += out[0] > 0
+    return n
+
+
+def in_a_helper(x, m):
+    def add(a, b):
+        if a is None:
+            return b
+        return a + b
+
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = add(out, x[i].sum())
+    return out
+
+
+def kept_before(x, m):
+    before = now = None
+    for i in range(x.shape[0]):
+        before = now
+        if m[i]:
+            now = x[i] * 2
+    return before, now, before is now
+
+
+def written_under_another_name(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        y = x[i] * 2
+        if m[i]:
+            out = y
+        y += 1
+    return out
+
+
+def same_object(x, m):
+    out, y = None, None
+    for i in range(3):
+        y = x[i] * 2
+        if m[i]:
+            out = y
+    return out is y, out, y
+
+
+def two_types(x, m):
+    out = None
+    for i in range(3):
+        if m[i]:
+            out = x[i] if i % 2 else x[i].double()
+    return out
+
+
+def two_sizes(x, m):
+    out = None
+    for i in range(3):
+        if m[i]:
+            out = x[: i + 1] * 2
+    return out
+
+
+def broken_off(x, m):
+    found = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            found = x[i] * 2
+            break
+    return found
+
+
+def found_or_else(x, m):
+    found = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            found = x[i] * 2
+            break
+    else:
+        found = x.sum(0)
+    return found
+
+
+def returned_early(x, m):
+    kept = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            kept = x[i] * 2
+        if kept is not None and kept.sum() > 3:
+            return kept
+    return kept
+
+
+def in_a_dict(x, m):
+    s = {"best": None}
+    for i in range(3):
+        if m[i]:
+            s["best"] = x[i] * 2
+    return s["best"]
+
+
+def row_of_the_argument(x, m):
+    out = None
+    for i in range(3):
+        if m[i]:
+            out = x[i]
+    return out
+
+
+if __name__ == "__main__":
+    x, m = torch.ones(4, 3), torch.tensor([True, False, True, True])
+    for f in FUNCTIONS:
+        f(x, m)
+"""
+NAMES = [
+    line[4 : line.index("(")] for line in SOURCE.splitlines() if line.endswith("(x, m):") and line.startswith("def ")
+]
+IN_PYTHON = """
+total_of_three
+number_or_tensor_or_none
+written_where_there_is_one
+fails_without
+kept_before
+same_object
+two_types
+two_sizes
+row_of_the_argument
+""".split()
+P = harness.program(
+    "none_or_tensor", SOURCE.replace("FUNCTIONS", f"[{', '.join(NAMES)}]"), args=["--force"], flags="-O0"
+)
+KEPT = [(1, 0, 1, 1), (0, 0, 0, 0), (1, 1, 1, 1), (0, 1, 0, 1), (0, 0, 1, 0, 1, 1), (0, 0, 0), (1,), (0,), ()]
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=str)
+@pytest.mark.parametrize("name", NAMES)
+def test_none_or_tensor(name, kept):
+    expect = "whole" if name not in IN_PYTHON and len(kept) == 4 and any(kept) else None
+    harness.check(P.load(), name, lambda: (randn(len(kept), 3), torch.tensor(kept, dtype=torch.bool)), expect=expect)
