@@ -793,6 +793,8 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
     bool ok = fork->value && region == fork->other && ev->torch_modes == fork->torch_modes;
     ev->region = fork->outer;
     const Value *merged = ok ? ev_merge_value(&merge, fork->value, value) : NULL;
+    if (ok && !merged && merge.ends_call && !strict && likely_truth(ev, fork->branch->inputs[0]) < 0)
+        merged = ev_merge_returned(&merge, fork->value, value, fork->statement);
     if (merged && ev_merge_heaps(&merge)) {
         ev_merge_finish(&merge);
         return merged;

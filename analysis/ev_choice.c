@@ -13,6 +13,8 @@ struct Choice {
     const Value *index; /* a number: the value is items[index] */
     const Value *const *items;
     uint32_t count;
+    const void *statement; /* whose sides return it (ev_choice_settle()); NULL: there is none */
+    int arm; /* of the statement, which gives the tensor where the other one gives None; -1: there is none */
 };
 
 /* Of a loop that was left, it is an index no more. */
@@ -131,7 +133,7 @@ static Choice on_side(Ev *ev, const IrRegion *region, const Value **value) {
     const Value *item = choice && (*value)->kind == V_UNKNOWN ? item_in(ev, region, choice) : NULL;
     if (item)
         *value = item;
-    return choice && !item ? *choice : (Choice){ev_int(ev, 0), value, 1};
+    return choice && !item ? *choice : (Choice){.index = ev_int(ev, 0), .items = value, .count = 1};
 }
 
 static const Value *put_choice(Ev *ev, Value *value, const Choice *choice) {
@@ -271,6 +273,31 @@ const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *
     return put_choice(ev, ev_unknown_at(ev, "a branch chooses whether it is a tensor", merge->place), &both);
 }
 
+const Value *ev_merge_returned(Merge *merge, const Value *left, const Value *right, const void *statement) {
+    bool is_left = left->kind == V_TENSOR;
+    int arm = right->kind == V_NONE || left->kind == V_NONE
+                  ? is_left != (merge->left_region == merge->branch->regions[0])
+                  : -1;
+    if (!statement || ev_wants_fork(merge->ev, statement))
+        return NULL;
+    ev_clear_fail(merge->ev);
+    const Value *merged = ev_merge_with_tensor(merge, left, right);
+    Choice *choice = merged ? (Choice *)(uintptr_t)any_choice(merge->ev, merged) : NULL;
+    if (choice) {
+        choice->statement = statement;
+        choice->arm = arm;
+    }
+    return merged;
+}
+
+bool ev_choice_settle(Ev *ev, const Value *value, Span span) {
+    const Choice *choice = any_choice(ev, value);
+    if (!choice || !choice->statement)
+        return false;
+    return choice->arm < 0 ? ev_restart_forked(ev, choice->statement, span)
+                           : ev_restart_taken(ev, choice->statement, choice->arm, false, span);
+}
+
 bool ev_choice_has_tensor(const Ev *ev, const Value *value) {
     const Choice *choice = ev_choice_of(ev, value);
     return choice && tensor_of(choice);
@@ -336,13 +363,6 @@ const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span)
     return is_one_of(ev, choice, wanted, span);
 }
 
-const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span) {
-    bool wanted[MAX_CHOICES];
-    for (uint32_t i = 0; i < choice->count; i++)
-        wanted[i] = choice->items[i]->u.str != str_of("");
-    return is_one_of(ev, choice, wanted, span);
-}
-
 const Value *ev_choice_parts(Ev *ev, const Choice *choice) {
     const Value *parts[] = {ev_tuple(ev, choice->items, choice->count), choice->index};
     return ev_tuple(ev, parts, 2);
@@ -385,6 +405,21 @@ static const Value *from_item(Ev *ev, const Each *each) {
     return ev_branch_value(ev, is_it, with_item, with_others, each, each->span);
 }
 
+static const Value *truth_of_item(Ev *ev, int op, const Value *item, const Value *none, Span span) {
+    (void)op, (void)none;
+    return ev_truth(ev, item, span);
+}
+
+const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span) {
+    bool wanted[MAX_CHOICES], texts = true;
+    for (uint32_t i = 0; i < choice->count; i++) {
+        texts = texts && choice->items[i]->kind == V_STR;
+        wanted[i] = texts && choice->items[i]->u.str != str_of("");
+    }
+    Each each = {choice, 0, NULL, true, truth_of_item, 0, span};
+    return texts ? is_one_of(ev, choice, wanted, span) : from_item(ev, &each);
+}
+
 static bool are_numbers(const Choice *choice) {
     for (uint32_t i = tensor_of(choice) != NULL; i < choice->count; i++)
         if (!ev_is_number(choice->items[i]))
@@ -403,7 +438,7 @@ static const Value *other_numbers(Ev *ev, Each each, const void *place) {
             return NULL;
         alike = alike && kind_of_item(items[each.at]) == kind_of_item(items[0]);
     }
-    Choice results = {each.choice->index, items, each.choice->count};
+    Choice results = {.index = each.choice->index, .items = items, .count = each.choice->count};
     return alike ? NULL : put_choice(ev, ev_unknown_at(ev, "a branch chooses what type it has", place), &results);
 }
 

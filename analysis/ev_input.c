@@ -585,6 +585,8 @@ const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span) {
     if (kind == HYP_VALUE)
         return ev_need_known(ev, value, span);
+    if (ev_choice_settle(ev, value, span))
+        return NULL;
     bool of_call = value->kind == V_UNKNOWN && !strncmp(value->u.str, EV_RESULT_OF, strlen(EV_RESULT_OF));
     if (!value->source || ev->in_driver)
         return ev_fail(ev, of_call ? D_UNKNOWN_CALL : D_UNKNOWN_VALUE, span, "%s",

@@ -438,6 +438,10 @@ const Value *ev_merge_texts(Merge *merge, const Value *left, const Value *right)
 const Value *ev_merge_choice(Merge *merge, const Value *left, const Value *right);
 /* The same of a number and a tensor; NULL: they are something else. */
 const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right);
+/* The same of what the sides of the statement return from a function that others call; where such a value must be
+ * known, evaluation begins again without it. */
+const Value *ev_merge_returned(Merge *merge, const Value *left, const Value *right, const void *statement);
+bool ev_choice_settle(Ev *ev, const Value *value, Span span);
 bool ev_choice_has_tensor(const Ev *ev, const Value *value);
 /* Of such a value the index and the tensor, which loops carry, or NULL; it with others; have both the same numbers? */
 const Value **ev_choice_carried(Ev *ev, const Value *value);

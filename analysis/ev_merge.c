@@ -305,13 +305,24 @@ static const Value *merge_numbers(Merge *merge, const Value *left, const Value *
 /* ---- composite values
  * ------------------------------------------------------------------------------------------------------ */
 
+/* Or what the one side has as a tensor alone. */
+static const Value *merge_any(Merge *merge, const Value *left, const Value *right) {
+    const Value *merged = ev_merge_value(merge, left, right);
+    if (merged)
+        return merged;
+    ev_clear_fail(merge->ev);
+    merged = ev_merge_with_tensor(merge, left, right);
+    ev_clear_fail(merge->ev);
+    return merged;
+}
+
 static const Value *merge_items(Merge *merge, const Value *left, const Value *right) {
     uint32_t count = left->u.tuple.count;
     if (count != right->u.tuple.count || left->u.tuple.cls != right->u.tuple.cls)
         return NULL;
     const Value **items = arena_array(merge->ev->arena, const Value *, count);
     for (uint32_t i = 0; i < count; i++)
-        if (!(items[i] = ev_merge_value(merge, left->u.tuple.items[i], right->u.tuple.items[i])))
+        if (!(items[i] = merge_any(merge, left->u.tuple.items[i], right->u.tuple.items[i])))
             return NULL;
     Value *merged = (Value *)ev_items_value(merge->ev, left->kind, items, count);
     merged->u.tuple.cls = left->u.tuple.cls;
@@ -419,12 +430,8 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
     if (!left || !right)
         return poison(merge,
                       arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
-    const Value *merged = ev_merge_value(merge, left, right);
+    const Value *merged = name ? merge_any(merge, left, right) : ev_merge_value(merge, left, right);
     ev_clear_fail(ev);
-    if (!merged && name) {
-        merged = ev_merge_with_tensor(merge, left, right);
-        ev_clear_fail(ev);
-    }
     if (!merged && ev->in_driver && left->kind == V_TENSOR && right->kind == V_TENSOR) /* one of them is an example */
         merged = left;
     return merged ? merged
@@ -435,7 +442,8 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
 
 /* Of an object that the entry may return, and of inputs, nothing can be left open. */
 static bool left_open(const Merge *merge, ObjId object, const Value *value) {
-    return (merge->strict || heap_is_lasting(merge->ev->heap, object)) && value->kind == V_UNKNOWN && !value->source;
+    return (merge->strict || heap_is_lasting(merge->ev->heap, object)) && value->kind == V_UNKNOWN && !value->source &&
+           !ev_choice_of(merge->ev, value);
 }
 
 static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
@@ -518,8 +526,7 @@ static bool merge_lasting(Merge *merge, ObjId target, const HeapContent *left, c
             if (side && other)
                 continue;
             const Value *old = other ? other->value : ev_slot_before(ev, target, slot->name);
-            const Value *merged =
-                old ? ev_merge_value(merge, side ? old : slot->value, side ? slot->value : old) : NULL;
+            const Value *merged = old ? merge_any(merge, side ? old : slot->value, side ? slot->value : old) : NULL;
             if (!merged)
                 return false;
             heap_set(ev->heap, target, slot->name, merged);

@@ -654,8 +654,10 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "the truth of class %s, which has a metaclass",
                            v->u.class_info->name);
         return v->u.class_info->metaclass ? truth_of_object(ev, v, span) : ev_bool(ev, true);
-    case V_UNKNOWN:
-        return ev_need(ev, v, HYP_BOOL, DT_NONE, -1, span);
+    case V_UNKNOWN: {
+        const Choice *choice = ev_choice_of(ev, v);
+        return choice ? ev_choice_truth(ev, choice, span) : ev_need(ev, v, HYP_BOOL, DT_NONE, -1, span);
+    }
     case V_EXTERNAL:
         return ev_need_operand(ev, v, span);
     case V_ROWS: {

@@ -9,6 +9,15 @@ SOURCE = """
 import torch
 
 
+class Box:
+    def __init__(self):
+        self.best = None
+
+    def see(self, t):
+        if self.best is None or t.sum() > self.best.sum():
+            self.best = t * 1
+
+
 def largest(x, m):
     best = None
     for r in x:
@@ -307,8 +316,118 @@ def row_of_the_argument(x, m):
     return out
 
 
+
+def of_an_expression(x, m):
+    y = x * 2 if m.any() else None
+    if y is not None:
+        return y + 1
+    return x - 1
+
+
+def returned_by_a_helper(x, m):
+    def pick(t, k):
+        if k:
+            return None
+        return t * 2
+    y = pick(x, m.any())
+    z = pick(x, m.all())
+    if y is None:
+        y = x - 1
+    return y, z
+
+
+def returned_by_a_helper_in_a_loop(x, m):
+    def pick(t, k):
+        if k:
+            return t * 2
+        return None
+    s = torch.zeros(3)
+    for i in range(x.shape[0]):
+        y = pick(x[i], m[i])
+        if y is not None:
+            s = s + y
+    return s
+
+
+def in_an_attribute(x, m):
+    b = Box()
+    for i in range(x.shape[0]):
+        b.see(x[i])
+    return b.best
+
+
+def in_an_attribute_of_the_caller(x, m, b: "Box"):
+    for i in range(3):
+        if m[i]:
+            b.see(x[i])
+    return x
+
+
+def in_a_dict_that_is_returned(x, m):
+    s = {"best": None, "n": 0}
+    for i in range(x.shape[0]):
+        if m[i]:
+            s["best"] = x[i] * 2
+            s["n"] += 1
+    return s
+
+
+def in_a_tuple(x, m):
+    s = (None, 0)
+    for i in range(x.shape[0]):
+        if m[i]:
+            s = (x[i] * 2, s[1] + 1)
+    return s
+
+
+def in_results(x, m):
+    out = None
+    for i in range(3):
+        if m[i]:
+            out = x[i] * 2
+    return [out, x], {"a": out}
+
+
+def compared(x, m):
+    best = -1.0
+    for i in range(3):
+        if m[i]:
+            best = x[i].sum()
+    if best > 0:
+        return x * best
+    return x
+
+
+def equal(x, m):
+    best = -1
+    for i in range(3):
+        if m[i]:
+            best = x[i].sum()
+    return best == -1, best != 0.5
+
+
+def demanded(x, m):
+    def pick(t, k):
+        if k:
+            return t * 2
+        return None
+
+    return pick(x, m.any()) + 1, pick(x, m.any()).sum()
+
+
+def true_or_not(x, m):
+    found = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            found = x[i].sum() > 0
+    if found:
+        return x * 2
+    return 0 if not found else x
+
+
 if __name__ == "__main__":
     x, m = torch.ones(4, 3), torch.tensor([True, False, True, True])
+    in_an_attribute_of_the_caller(x, m, Box())
     for f in FUNCTIONS:
         f(x, m)
 """
@@ -337,3 +456,27 @@ KEPT = [(1, 0, 1, 1), (0, 0, 0, 0), (1, 1, 1, 1), (0, 1, 0, 1), (0, 0, 1, 0, 1, 
 def test_none_or_tensor(name, kept):
     expect = "whole" if name not in IN_PYTHON and len(kept) == 4 and any(kept) else None
     harness.check(P.load(), name, lambda: (randn(len(kept), 3), torch.tensor(kept, dtype=torch.bool)), expect=expect)
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=str)
+def test_an_attribute_of_the_caller(kept):
+    def arguments():
+        return [randn(len(kept), 3), torch.tensor(kept, dtype=torch.bool), P.load().built.Box()]
+
+    harness.check(P.load(), "in_an_attribute_of_the_caller", arguments, expect="whole" if len(kept) == 4 else None)
+
+
+@pytest.mark.parametrize("name", ["largest", "state_of_some", "total", "last", "in_a_dict_that_is_returned"])
+def test_gradients(name):
+    def gradients(module):
+        def run(x, m):
+            result = getattr(module, name)(x, m)
+            result = result["best"] if isinstance(result, dict) else result
+            result.sum().backward()
+            return x.grad
+
+        return run
+
+    kept = torch.tensor([True, False, True, True])
+    harness.check(P.load(), gradients, lambda: (randn(4, 3).requires_grad_(), kept))
+    harness.check(P.load(), name, lambda: (randn(4, 3).requires_grad_(), kept), context=torch.no_grad)
