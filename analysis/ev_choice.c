@@ -4,7 +4,7 @@
  * the numbers. Where a branch has asked what it is, it is that on either side.
  *
  * Of a number or a tensor (`total = 0`, to which branches add tensors), or None, the tensor is the first item, and
- * there is one where it was not chosen, too: of which nothing is read. */
+ * there is one where it was not chosen, too: of which nothing is read. So is a number that may be None. */
 #include "analysis/ev_internal.h"
 
 #define MAX_CHOICES 16
@@ -15,6 +15,7 @@ struct Choice {
     uint32_t count;
     const void *statement; /* whose sides return it (ev_choice_settle()); NULL: there is none */
     int arm; /* of the statement, which gives the tensor where the other one gives None; -1: there is none */
+    const void *read_at; /* where the program has read it last (ev_choice_read()) */
 };
 
 /* Of a loop that was left, it is an index no more. */
@@ -106,12 +107,14 @@ static uint32_t left_in(Ev *ev, const IrRegion *region, const ShExpr *index) {
 
 /* The item that it is in that region; NULL: it may be several. */
 static const Value *item_in(Ev *ev, const IrRegion *region, const Choice *choice) {
+    const ShExpr *index;
     int64_t at;
-    if (ev_as_int_known(choice->index, &at))
+    if (!ev_as_expr(ev, choice->index, &index))
+        return NULL;
+    index = sh_canon(ev->shapes, index);
+    if (sh_is_const(index, &at))
         return choice->items[at];
-    uint32_t all = (1u << choice->count) - 1;
-    uint32_t left =
-        choice->index->kind == V_INT ? left_in(ev, region, sh_canon(ev->shapes, choice->index->u.expr)) & all : all;
+    uint32_t left = left_in(ev, region, index) & ((1u << choice->count) - 1);
     for (uint32_t i = 0; i < choice->count; i++)
         if (left == 1u << i)
             return choice->items[i];
@@ -203,14 +206,25 @@ static const Value *tensor_of(const Choice *choice) {
     return choice->items[0]->kind == V_TENSOR ? choice->items[0] : NULL;
 }
 
+/* What loops carry beside the index: a tensor, or what may be None instead. */
+static const Value *held_of(const Choice *choice) {
+    const Value *first = choice->items[0];
+    bool may_be_none = choice->count == 2 && choice->items[1]->kind == V_NONE;
+    return may_be_none && (ev_is_number(first) || first->kind == V_TUPLE) ? first : tensor_of(choice);
+}
+
+/* A tensor that the function has made. */
+static bool is_own(const Ev *ev, const Value *value) {
+    const TensorValue *t = value->kind == V_TENSOR && !value->source ? &value->u.tensor : NULL;
+    return t && t->is_fresh && (!t->may_alias || map_has(&ev->chosen_from, t->storage)) && !t->node->type.flat;
+}
+
 /* At most one tensor, in front, that the function has made, and constants or None. */
 static bool is_number_or_tensor(const Ev *ev, const Choice *choice) {
     Constant constant;
     for (uint32_t i = 0; i < choice->count; i++) {
         const Value *item = choice->items[i];
-        const TensorValue *t = i == 0 && item->kind == V_TENSOR && !item->source ? &item->u.tensor : NULL;
-        bool is_own = t && t->is_fresh && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
-        bool is_tensor = is_own && !t->node->type.flat;
+        bool is_tensor = i == 0 && is_own(ev, item);
         if (!is_tensor && item->kind != V_NONE && !(ev_is_number(item) && ev_constant_of(item, &constant)))
             return false;
     }
@@ -249,6 +263,59 @@ static const Value *moved_index(Ev *ev, IrRegion *region, const Choice *side, ui
     return first ? NULL : later_index(ev, region, side->index, at, span);
 }
 
+/* ---- what may be None --------------------------------------------------------------------------------------------
+ */
+
+static bool can_be_held(const Ev *ev, const Value *value) {
+    bool ok = value->kind == V_TUPLE && !value->u.tuple.cls;
+    for (uint32_t i = 0; ok && i < value->u.tuple.count; i++)
+        ok = can_be_held(ev, value->u.tuple.items[i]);
+    return ok || ev_is_number(value) || is_own(ev, value);
+}
+
+/* A value of that type, of which nothing is read. */
+static const Value *unread(Merge *merge, IrRegion *region, const Value *like) {
+    Ev *ev = merge->ev;
+    if (like->kind == V_TENSOR)
+        return ev_unread_tensor(merge, region, &like->u.tensor.node->type, false);
+    if (like->kind != V_TUPLE) {
+        IrKind kind = ev_number_kind(like);
+        return kind == IRT_FLOAT ? ev_float(ev, 0) : kind == IRT_BOOL ? ev_bool(ev, false) : ev_int(ev, 0);
+    }
+    const Value **items = arena_array(ev->arena, const Value *, like->u.tuple.count + 1);
+    for (uint32_t i = 0; i < like->u.tuple.count; i++)
+        if (!(items[i] = unread(merge, region, like->u.tuple.items[i])))
+            return NULL;
+    return ev_tuple(ev, items, like->u.tuple.count);
+}
+
+/* A value on a side, or what may be None. */
+static bool value_or_none(Ev *ev, Choice *side, const Value **value) {
+    bool is_none = side->count == 1 && side->items[0]->kind == V_NONE;
+    if (is_none)
+        side->index = ev_int(ev, 1);
+    *value = side->count == 1 && can_be_held(ev, side->items[0]) ? side->items[0] : held_of(side);
+    return *value || is_none;
+}
+
+static const Value *merge_with_none(Merge *merge, Choice *left, Choice *right) {
+    Ev *ev = merge->ev;
+    const Value *x, *y;
+    bool any = left->count == 2 || right->count == 2;
+    any = any || left->items[0]->kind == V_NONE || right->items[0]->kind == V_NONE;
+    if (!any || !value_or_none(ev, left, &x) || !value_or_none(ev, right, &y) || (!x && !y))
+        return NULL;
+    x = x ? x : unread(merge, merge->left_region, y);
+    y = !x || y ? y : unread(merge, merge->right_region, x);
+    const Value **items = arena_array(ev->arena, const Value *, 2);
+    items[0] = x && y ? ev_merge_value(merge, x, y) : NULL;
+    items[1] = ev_none(ev);
+    Choice both = {.items = items, .count = 2};
+    both.index = items[0] ? ev_merge_value(merge, left->index, right->index) : NULL;
+    return both.index ? put_choice(ev, ev_unknown_at(ev, "a branch chooses whether it is None", merge->place), &both)
+                      : NULL;
+}
+
 const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right) {
     Ev *ev = merge->ev;
     const Value *whole_left = left, *whole_right = right;
@@ -257,7 +324,9 @@ const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *
     bool any = tensor_of(&l) || tensor_of(&r);
     if (l.count == 1 && r.count == 1 && (left != whole_left || right != whole_right) && left->kind == right->kind)
         return ev_merge_value(merge, left, right);
-    if (!any || merge->strict || !is_number_or_tensor(ev, &l) || !is_number_or_tensor(ev, &r) ||
+    if (!any)
+        return merge->strict || ev->in_driver ? NULL : merge_with_none(merge, &l, &r);
+    if (merge->strict || !is_number_or_tensor(ev, &l) || !is_number_or_tensor(ev, &r) ||
         !join_numbers(ev, &l, &r, &both, &at))
         return NULL;
     const Value *x = tensor_of(&l), *y = tensor_of(&r);
@@ -290,12 +359,28 @@ const Value *ev_merge_returned(Merge *merge, const Value *left, const Value *rig
     return merged;
 }
 
+const Value *ev_choice_read(Ev *ev, const Value *value, Span span) {
+    Choice *choice = (Choice *)(uintptr_t)ev_choice_of(ev, value);
+    if (!choice || !held_of(choice) || !span.file)
+        return value;
+    const void *place = span.file->text + span.end; /* where no branch stands */
+    if (ev_taken_arm(ev, place) < 0) {
+        choice->read_at = place;
+        return value;
+    }
+    const Value *is_held = ev_number_compare(ev, AST_Eq, choice->index, ev_int(ev, 0), span);
+    if (!is_held || is_held->kind != V_SCALAR)
+        return is_held ? value : NULL;
+    return ev_miss_if(ev, is_held->u.node, true, "what a branch has chosen", span) ? held_of(choice) : NULL;
+}
+
 bool ev_choice_settle(Ev *ev, const Value *value, Span span) {
     const Choice *choice = any_choice(ev, value);
-    if (!choice || !choice->statement)
+    if (!choice)
         return false;
-    return choice->arm < 0 ? ev_restart_forked(ev, choice->statement, span)
-                           : ev_restart_taken(ev, choice->statement, choice->arm, false, span);
+    return ev_restart_taken(ev, choice->read_at, 0, false, span) ||
+           (choice->arm < 0 ? ev_restart_forked(ev, choice->statement, span)
+                            : ev_restart_taken(ev, choice->statement, choice->arm, false, span));
 }
 
 bool ev_choice_has_tensor(const Ev *ev, const Value *value) {
@@ -305,7 +390,7 @@ bool ev_choice_has_tensor(const Ev *ev, const Value *value) {
 
 const Value **ev_choice_carried(Ev *ev, const Value *value) {
     const Choice *choice = ev_choice_of(ev, value);
-    if (!choice || value->kind != V_UNKNOWN || !tensor_of(choice))
+    if (!choice || value->kind != V_UNKNOWN || !held_of(choice))
         return NULL;
     const Value **parts = arena_array(ev->arena, const Value *, 2);
     parts[0] = choice->index;

@@ -762,5 +762,7 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span) {
 const Value *ev_merged(Ev *ev, const Value *value, Span span) {
     value = ev_choice_here(ev, value);
     bool is_open = value && value->kind == V_UNKNOWN && !value->source && !ev->in_driver;
-    return is_open && ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span) ? NULL : value;
+    if (!is_open)
+        return value;
+    return ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span) ? NULL : ev_choice_read(ev, value, span);
 }

@@ -438,10 +438,12 @@ const Value *ev_merge_texts(Merge *merge, const Value *left, const Value *right)
 const Value *ev_merge_choice(Merge *merge, const Value *left, const Value *right);
 /* The same of a number and a tensor; NULL: they are something else. */
 const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *right);
-/* The same of what the sides of the statement return from a function that others call; where such a value must be
- * known, evaluation begins again without it. */
+/* The same of what the sides of the statement return from a function that others call. */
 const Value *ev_merge_returned(Merge *merge, const Value *left, const Value *right, const void *statement);
+/* Where such a value must be known, evaluation begins again: what is read there is the tensor (or the number that may
+ * be None), or a miss; or the sides of that statement are not merged. False: it is no such value. */
 bool ev_choice_settle(Ev *ev, const Value *value, Span span);
+const Value *ev_choice_read(Ev *ev, const Value *value, Span span);
 bool ev_choice_has_tensor(const Ev *ev, const Value *value);
 /* Of such a value the index and the tensor, which loops carry, or NULL; it with others; have both the same numbers? */
 const Value **ev_choice_carried(Ev *ev, const Value *value);

@@ -859,6 +859,10 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
         value = tn_index_number(ev, value, span);
     if (!value)
         return NULL;
+    if (value->kind == V_UNKNOWN && !value->source) {
+        ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
+        return NULL;
+    }
     if (value->kind == V_BOOL || !ev_as_expr(ev, value, &bound)) {
         tn_unsupported(ev, span, "a slice by something else than ints");
         return NULL;

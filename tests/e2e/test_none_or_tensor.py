@@ -1,4 +1,4 @@
-"""Variables that hold None until a branch that the data decide gives them a tensor."""
+"""Variables that hold None until a branch that the data decide gives them a tensor, a number or a tuple."""
 
 import harness
 import pytest
@@ -425,11 +425,306 @@ def true_or_not(x, m):
     return 0 if not found else x
 
 
+
+def smallest_and_where(x, m):
+    best, arg = float("inf"), None
+    for i in range(x.shape[0]):
+        l = x[i].sum()
+        if l < best:
+            best, arg = l, i
+    return best, arg
+
+
+def first_index(x, m):
+    first = None
+    for i in range(x.shape[0]):
+        if m[i] and first is None:
+            first = i
+    return first
+
+
+def first_of_three(x, m):
+    first = None
+    for i in range(3):
+        if m[i] and first is None:
+            first = i
+    if first is None:
+        return x
+    return x * first
+
+
+def window(x, m):
+    start, end = None, None
+    for i in range(x.shape[0]):
+        if m[i]:
+            if start is None:
+                start = i
+            end = i + 1
+    if start is None:
+        return x[:0]
+    return x[start:end] * 2
+
+
+def lowest_number(x, m):
+    best = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            l = x[i].sum().item()
+            if best is None or l < best:
+                best = l
+    return best
+
+
+def flag(x, m):
+    f = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            f = bool(x[i, 0] > 0)
+    return f, f is None
+
+
+def number_of_them(x, m):
+    n = None
+    i = 0
+    while i < x.shape[0]:
+        if m[i]:
+            n = 1 if n is None else n + 1
+        i += 1
+    return n
+
+
+def int_or_float_or_none(x, m):
+    n = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            n = 1
+        elif x[i, 0] > 0:
+            n = 1.5
+    return n
+
+
+def int_or_tensor_or_none(x, m):
+    n = None
+    for i in range(3):
+        if m[i]:
+            n = i
+        elif x[i, 0] > 0:
+            n = x[i] * 2
+    return n
+
+
+def best_number_and_index(x, m):
+    best = None
+    for i in range(x.shape[0]):
+        s = x[i].sum().item()
+        if m[i] and (best is None or s > best[0]):
+            best = (s, i)
+    return best
+
+
+def indices_in_a_dict(x, m):
+    d = {"first": None, "last": None}
+    for i in range(x.shape[0]):
+        if m[i]:
+            if d["first"] is None:
+                d["first"] = i
+            d["last"] = i
+    return d
+
+
+def index_of_a_helper(x, m):
+    def find(t):
+        for i in range(3):
+            if t[i] > 0:
+                return i
+        return None
+    k = find(x[0])
+    if k is None:
+        return x
+    return x * k
+
+
+def added_to(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    return out + 1
+
+
+def used(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    return out.sum(), torch.maximum(out, x[0]), torch.stack([out, x[0]])
+
+
+def used_where_it_is_no_number(x, m):
+    out = 0
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    return torch.stack([out, x[0]])
+
+
+def tried(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i] * 2
+    try:
+        return out.sum()
+    except AttributeError:
+        return x
+
+
+def index_that_may_be_none(x, m):
+    k = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            k = i
+    return x[k], k
+
+
+def factor_that_may_be_none(x, m):
+    k = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            k = i
+    return x * k
+
+
+def used_in_an_attribute(x, m):
+    b = Box()
+    for i in range(x.shape[0]):
+        if m[i]:
+            b.best = x[i] + 1
+    return b.best.sum()
+
+
+def best_of_all(x, m):
+    best = None
+    for i in range(x.shape[0]):
+        s = x[i].sum()
+        if m[i] and (best is None or s > best[0]):
+            best = (s, i, x[i] * 2)
+    if best is None:
+        return x
+    return best[2] + best[1], best
+
+
+def unpacked(x, m):
+    best = None
+    for i in range(3):
+        if m[i]:
+            best = (x[i] * 2, i)
+    a, b = best
+    return a * b, best
+
+
+def cache(x, m):
+    past = None
+    out = x[0] * 0
+    for i in range(x.shape[0]):
+        if m[i]:
+            k, v = x[i] * 2, x[i] + 1
+            if past is not None:
+                k, v = k + past[0], v + past[1]
+            past = (k, v)
+            out = out + k * v
+    return out, past
+
+
+def tuple_with_another_name(x, m):
+    last = best = None
+    for i in range(3):
+        last = (x[i] * 1, i)
+        if m[i]:
+            best = last
+    return best, last
+
+
+def tensor_with_another_name(x, m):
+    last = best = None
+    for i in range(x.shape[0]):
+        last = x[i] * 1
+        if m[i]:
+            best = last
+    return best, last
+
+
+def last_one_written(x, m):
+    best = None
+    for i in range(x.shape[0]):
+        y = x[i] * 1
+        if m[i]:
+            best = y
+    y.add_(1)
+    return best
+
+
+def itself_or_none(x, m):
+    best = None
+    y = x * 2
+    if m.any():
+        best = y
+    return best, y
+
+
+def itself_twice_or_none(x, m):
+    best = None
+    y = x * 2
+    if m.any():
+        best = (y, y)
+    return best, y
+
+
+def the_one_before(x, m):
+    best = None
+    y = x * 2
+    for i in range(x.shape[0]):
+        if m[i]:
+            best = y
+        y = y + 1
+    return best, y
+
+
+def argument_or_none(x, m):
+    best = None
+    if m.any():
+        best = x
+    return best
+
+
+def view_or_none(x, m):
+    best = None
+    if m.any():
+        best = x.t()
+    return best, x
+
+
+def two_names_or_none(x, m):
+    a = b = None
+    if m.any():
+        a = b = x * 2
+    return a, b, a is b
+
+
+def part_written(x, m):
+    a = b = None
+    if m.any():
+        a = x * 2
+        b = a[0] if len(a) else a
+    if b is not None:
+        b += 1
+    return a, b
+
+
 if __name__ == "__main__":
     x, m = torch.ones(4, 3), torch.tensor([True, False, True, True])
     in_an_attribute_of_the_caller(x, m, Box())
-    for f in FUNCTIONS:
-        f(x, m)
+    CALLS
 """
 NAMES = [
     line[4 : line.index("(")] for line in SOURCE.splitlines() if line.endswith("(x, m):") and line.startswith("def ")
@@ -438,15 +733,22 @@ IN_PYTHON = """
 total_of_three
 number_or_tensor_or_none
 written_where_there_is_one
-fails_without
 kept_before
 same_object
 two_types
 two_sizes
+int_or_float_or_none
+int_or_tensor_or_none
+tuple_with_another_name
+tensor_with_another_name
+last_one_written
 row_of_the_argument
 """.split()
 P = harness.program(
-    "none_or_tensor", SOURCE.replace("FUNCTIONS", f"[{', '.join(NAMES)}]"), args=["--force"], flags="-O0"
+    "none_or_tensor",
+    SOURCE.replace("CALLS", "\n    ".join(f"{name}(x, m)" for name in NAMES)),
+    args=["--force"],
+    flags="-O0",
 )
 KEPT = [(1, 0, 1, 1), (0, 0, 0, 0), (1, 1, 1, 1), (0, 1, 0, 1), (0, 0, 1, 0, 1, 1), (0, 0, 0), (1,), (0,), ()]
 
