@@ -1,5 +1,6 @@
-/* Attributes: reading them, for every kind of value, and the facts that a read depends on. Writing: ev_setattr.c. */
-#include "analysis/ev_internal.h"
+/* Attributes: reading them, for every kind of value, and the facts that a read depends on. Of classes: ev_attr_class.c;
+ * writing: ev_setattr.c. */
+#include "analysis/ev_attr.h"
 
 /* ---- instances
  * -------------------------------------------------------------------------------------------------------- */
@@ -123,8 +124,8 @@ const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const
     return ev_input_attribute(ev, source_item_str(source_attr(cls, str_of("__dict__")), name), attr, span);
 }
 
-static const Value *descriptor_get(Ev *ev, const ClassInfo *where, Str name, const Value *attr, const Value *object,
-                                   ClassInfo *cls, Span span, bool *handled) {
+const Value *ev_descriptor_get(Ev *ev, const ClassInfo *where, Str name, const Value *attr, const Value *object,
+                               ClassInfo *cls, Span span, bool *handled) {
     *handled = false;
     const Value *get = ev_descriptor_method(ev, attr, "__get__");
     if (!get)
@@ -168,9 +169,7 @@ static const Value *with_class_source(Ev *ev, const Value *attr, const ClassInfo
     return cls ? ev_with_source(ev, attr, source_attr(cls, name)) : attr;
 }
 
-/* Bodies of classes keep the texts of annotations, as they are written (ev_annotation.c): Python keeps what they mean,
- * or texts of its own. */
-static bool are_kept_texts(const Ev *ev, const ClassInfo *where, Str name) {
+bool ev_are_kept_texts(const Ev *ev, const ClassInfo *where, Str name) {
     return name == str_of("__annotations__") && !ev->in_driver && !ev_asks_prelude(ev) && where;
 }
 
@@ -181,13 +180,13 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     bool handled;
     if (!goes_first(ev, attr) && !shadows)
         absent_fact(ev, object, name, span);
-    if (are_kept_texts(ev, where, name))
+    if (ev_are_kept_texts(ev, where, name))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, where->name);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
     ev_inherited_fact(ev, object->source, cls, where, name, attr, span);
     library_descriptor_fact(ev, where, name, attr, span);
-    const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
+    const Value *got = ev_descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got;
     attr = with_class_source(ev, ev_attr_of_class(ev, object->source, cls, where, name, attr, span), where, name);
@@ -378,39 +377,6 @@ const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span) {
     return own;
 }
 
-/* A line of FACT_WRITTEN: an attribute, and which function it is. */
-static void put_written(Buf *text, Str name, const Value *attr) {
-    bool holds = attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD;
-    const Value *inner = holds ? attr->u.tuple.items[0] : attr;
-    const Function *f = inner->kind == V_FUNCTION ? inner->u.function : NULL;
-    f = f && f->replaces ? f->replaces : f;
-    buf_puts(text, name);
-    if (f && !f->is_prelude && f->def->kind == AST_FunctionDef) {
-        buf_printf(text, "=%u:%s", ev_first_line(f), f->qualname);
-    }
-    buf_putc(text, '\n');
-}
-
-/* Of classes with a decorator that cannot be evaluated: it has changed nothing. */
-static bool as_written_facts(Ev *ev, const ClassInfo *cls, Span span) {
-    for (uint32_t i = 0; i < cls->mro_count; i++) {
-        const ClassInfo *info = cls->mro[i];
-        if (!info->assumed || info->is_builtin || info->module->is_prelude)
-            continue;
-        if (strchr(info->qualname, '<'))
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has a decorator that cannot be evaluated", info->name);
-        Buf text = {0};
-        buf_printf(&text, "%s:%s\n", info->module->is_main ? "" : info->module->name, info->qualname);
-        const HeapContent *content = heap_content(ev->heap, info->dict);
-        for (uint32_t k = 0; k < content->count; k++)
-            put_written(&text, content->slots[k].name, content->slots[k].value);
-        Fact fact = {.kind = FACT_WRITTEN, .span = span, .text = str_intern(text.data, text.len)};
-        ev_input_fact(ev, &fact);
-        buf_free(&text);
-    }
-    return true;
-}
-
 /* Has what was tried last raised an AttributeError? */
 bool ev_raised_attribute_error(Ev *ev) {
     const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
@@ -501,8 +467,6 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
                                             : ev_object_getattr(ev, object, name, span);
 }
 
-static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span);
-
 static bool defines_getattribute(Ev *ev, const ClassInfo *cls) {
     const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), NULL);
     return hook && hook->kind == V_FUNCTION;
@@ -516,7 +480,7 @@ static const Value *getattr_of_nn(Ev *ev, const Value *self, ClassInfo *cls, Spa
 const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
-    if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
+    if (cls->assumed && !ev->in_driver && !ev_as_written_facts(ev, cls, span))
         return NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (attr && cls->is_enum && name == str_of("__members__")) /* which Python has in the metaclass of enums */
@@ -537,7 +501,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     bool may_be_of_c = cls->module && cls->module->is_prelude && !cls->is_nn_module && !ev_asks_prelude(ev);
     if (name == str_of("__module__") && may_be_of_c) /* then its class alone says so */
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __module__ of %s %s", ev_article(cls->name), cls->name);
-    const Value *module = name == str_of("__module__") ? class_special(ev, cls, name, span) : NULL;
+    const Value *module = name == str_of("__module__") ? ev_class_special(ev, cls, name, span) : NULL;
     if (module || ev->fail.kind)
         return module;
     bool is_hooked = object->source && !ev->in_driver && defines_getattribute(ev, cls);
@@ -568,251 +532,11 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
 /* ---- other kinds
  * --------------------------------------------------------------------------------------------------------- */
 
-Str ev_shown_qualname(const ClassInfo *cls) {
-    return strncmp(cls->qualname, "<call>", 6) ? cls->qualname : cls->name; /* a mark of ours */
-}
-
-/* Does the class have the bases here that it has in Python? Those of the program do; the prelude leaves out bases that
- * say nothing (torch._C.TensorBase), and has some of its own, except in these files of it. */
-bool ev_has_its_bases(const ClassInfo *cls) {
-    static const char *const faithful[] = {"builtins", "collections",      "abc",
-                                           "types",    "torch.nn.modules", "torch.distributions"};
-    if (!cls->module || !cls->module->is_prelude || !strcmp(cls->name, "Size"))
-        return true;
-    if (!strcmp(cls->module->name, "enum"))
-        return !strcmp(cls->name, "Enum") || !strcmp(cls->name, "Flag");
-    for (size_t i = 0; i < COUNT_OF(faithful); i++)
-        if (!strncmp(cls->module->name, faithful[i], strlen(faithful[i])))
-            return strcmp(cls->name, "ChainMap") != 0;
-    return false;
-}
-
-static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
-    if (name == str_of("__name__"))
-        return ev_str(ev, ev_is_untold_class(cls) ? NULL : cls->name);
-    if (name == str_of("__qualname__"))
-        return ev_str(ev, ev_shown_qualname(cls));
-    const char *said = ev_class_said(cls), *dot = said ? strrchr(said, '.') : NULL;
-    if (name == str_of("__module__") && dot)
-        return ev_str(ev, str_intern(said, (size_t)(dot - said)));
-    if (name == str_of("__module__") && cls->is_builtin && cls->builtin_class && cls->builtin_class->hidden)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the module of class %s", cls->name);
-    if (name == str_of("__module__") && cls->module)
-        return ev_name_of_module(ev, cls->module, ev_class_source(ev, cls), span);
-    if (name == str_of("__mro__") || name == str_of("__bases__")) {
-        bool all = name == str_of("__mro__");
-        uint32_t count = all ? cls->mro_count : cls->base_count;
-        const Value **items = arena_array(ev->arena, const Value *, count);
-        uint32_t kept = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            ClassInfo *of = all ? cls->mro[i] : cls->bases[i];
-            bool stands_in = of->module && of->module->is_prelude && !strcmp(of->module->name, "_pyaot_subclasses");
-            if (stands_in && all) /* for the built-in class, which follows */
-                continue;
-            if (!ev->in_driver && !ev_asks_prelude(ev) && !stands_in && !ev_has_its_bases(of))
-                return ev_fail(ev, D_UNSUPPORTED_OP, span, "the bases of class %s", of->name);
-            items[kept++] = ev_class_value(ev, stands_in ? of->bases[of->base_count - 1] : of);
-        }
-        return ev_tuple(ev, items, kept);
-    }
-    if (name == str_of("__dict__")) {
-        const Value *dict = ev_dict(ev);
-        const HeapContent *content = heap_content(ev->heap, cls->dict);
-        for (uint32_t i = 0; i < content->count; i++)
-            heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
-        const Value *parts[] = {dict, ev_class_value(ev, cls)};
-        bool as_is = ev->in_driver || ev_asks_prelude(ev);
-        return as_is ? dict : ev_call_values(ev, ev_prelude(ev, "types", "mappingproxy"), parts, 2, span);
-    }
-    if (name == str_of("register") && cls->is_abc) {
-        for (uint32_t i = 0; i < cls->mro_count; i++) /* it is a subclass of these, too */
-            cls->mro[i]->has_virtual = true;
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "classes that are registered with %s", cls->name);
-    }
-    return NULL;
-}
-
-const Value *ev_method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
-    if (!cls || !cls->is_builtin)
-        return NULL;
-    const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("%s_%s", cls->name, name));
-    ev_clear_fail(ev);
-    return found && found->kind == V_FUNCTION ? found : NULL;
-}
-
-/* The same of a class that derives from a built-in one. */
-static const Value *inherited_in_python(Ev *ev, const ClassInfo *cls, Str name) {
-    const Value *found = NULL;
-    for (uint32_t i = 0; cls && i < cls->mro_count && !found; i++)
-        found = ev_method_in_python(ev, cls->mro[i], name);
-    return found;
-}
-
-/* The same, asked of a class of the program. Classes of the prelude have methods of which it knows nothing. */
-static const Value *unbound_in_python(Ev *ev, const ClassInfo *cls, Str name) {
-    for (uint32_t i = 0; !cls->is_opaque && !cls->has_metaclass && i < cls->mro_count; i++) {
-        const ClassInfo *base = cls->mro[i];
-        if (base->is_builtin)
-            return ev_method_in_python(ev, base, name);
-        if (base->module && base->module->is_prelude && strcmp(base->module->name, "_pyaot_subclasses") != 0)
-            return NULL;
-    }
-    return NULL;
-}
-
-/* fromkeys() of a subclass of dict makes objects of that. */
-static const Value *filled_class(Ev *ev, ClassInfo *cls, Str name) {
-    bool is_open = cls->is_builtin || cls->is_opaque || cls->has_metaclass;
-    if (name != str_of("fromkeys") || is_open || !cls->builtin_class || strcmp(cls->builtin_class->name, "dict"))
-        return NULL;
-    const Value *function = ev_prelude(ev, "_pyaot_methods", "class_fromkeys");
-    return function ? ev_method(ev, function, ev_class_value(ev, cls)) : NULL;
-}
-
-/* Likewise of views of dicts. */
+/* Methods of views of dicts that the prelude has in Python. */
 static const Value *method_of_view(Ev *ev, Str name) {
     const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("view_%s", name));
     ev_clear_fail(ev);
     return found && found->kind == V_FUNCTION ? found : NULL;
-}
-
-bool ev_takes_self(const Function *function) {
-    const AstNode *a = function->def->u.FunctionDef.args;
-    const AstList *first = a->u.arguments.posonlyargs.len ? &a->u.arguments.posonlyargs : &a->u.arguments.args;
-    return first->len && strcmp(first->items[0]->u.arg.arg, "self") == 0;
-}
-
-/* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
- * in whatever version of Python; a type's own are found before. */
-bool ev_is_surely_absent(Str name) {
-    static const char *const asked[] = {"keys",      "__call__",    "__torch_function__", "__dataclass_fields__",
-                                        "__notes__", "__missing__", "__members__"};
-    static const char methods[] =
-        " "
-        "add append as_integer_ratio bit_count bit_length capitalize casefold center clear close conjugate "
-        "copy count decode denominator difference difference_update discard encode endswith expandtabs extend "
-        "fdel fget find format format_map from_bytes from_iterable from_number fromhex fromkeys fset get gi_code "
-        "gi_frame gi_running "
-        "gi_suspended gi_yieldfrom hex imag index indices insert intersection intersection_update is_integer "
-        "isalnum isalpha isascii isdecimal isdigit isdisjoint isidentifier islower isnumeric isprintable "
-        "isspace issubset issuperset istitle isupper items join ljust lower lstrip maketrans mapping mro "
-        "numerator partition pop popitem real remove removeprefix removesuffix replace reverse rfind rindex "
-        "rjust rpartition rsplit rstrip send setdefault sort split splitlines start startswith step stop "
-        "strip swapcase symmetric_difference symmetric_difference_update throw title to_bytes translate union "
-        "update upper values zfill ";
-    for (size_t i = 0; i < COUNT_OF(asked); i++)
-        if (name == str_of(asked[i]))
-            return true;
-    return strncmp(name, "__", 2) != 0 && !strstr(methods, str_format(" %s ", name));
-}
-
-/* What every class has from type, and is not compiled. */
-static bool is_of_type(Str name) {
-    static const char names[] = " __abstractmethods__ __annotations__ __base__ __basicsize__ __call__ __class__ "
-                                "__dictoffset__ __firstlineno__ __flags__ __instancecheck__ __itemsize__ __or__ "
-                                "__prepare__ __ror__ __static_attributes__ __subclasscheck__ __subclasses__ "
-                                "__text_signature__ __type_params__ __weakref__ __weakrefoffset__ mro ";
-    return strstr(names, str_format(" %s ", name)) != NULL;
-}
-
-/* A base of the library, of which the prelude says a part: the class may have more from it. */
-static bool has_unseen_base(const ClassInfo *cls, Str name) {
-    if (name == str_of("__dataclass_fields__")) /* which a class has as its own, or none */
-        return false;
-    if (cls->is_namedtuple)
-        return true;
-    for (uint32_t i = 0; i < cls->mro_count; i++) {
-        const ClassInfo *base = cls->mro[i];
-        bool of_prelude = base->module && base->module->is_prelude && !base->is_nn_module;
-        bool of_library = base->is_builtin ? !ev_is_surely_absent(name) : of_prelude;
-        bool abstract = base->module && (!strcmp(base->module->name, "abc") || !strcmp(base->module->name, "typing"));
-        if (of_library && strcmp(base->name, "object") != 0 &&
-            (!abstract || name[0] == '_' || name == str_of("register")))
-            return true;
-    }
-    return false;
-}
-
-/* What no class of the MRO is known to have. NULL without a failure: it has none. */
-static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
-    const Value *answer = ev_meta_attr(ev, cls, str_of("__getattr__"), false, span);
-    if (ev->fail.kind)
-        return NULL;
-    if (cls->is_opaque || (cls->is_builtin && !ev_is_surely_absent(name)) || cls->has_metaclass || is_of_type(name) ||
-        (!ev_asks_prelude(ev) && has_unseen_base(cls, name)))
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
-    ev_passed_over_all(ev, cls, name, span);
-    if (answer)
-        return ev_call1(ev, answer, ev_str(ev, name), span);
-    return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
-}
-
-const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
-    const Value *attr = ev_overlaid(ev, cls, name);
-    attr = attr ? attr : heap_get(ev->heap, cls->dict, name);
-    bool differs = cls->is_enum || cls->is_namedtuple || cls->is_builtin || cls->is_opaque || cls->has_metaclass ||
-                   cls->module->is_prelude || ev_is_own_slot(ev, cls, name) || (!attr && !strncmp(name, "__", 2));
-    if (differs)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "what Python has in the __dict__ of class %s", cls->name);
-    if (!attr) {
-        ev_passed_over(ev, &cls, &cls + 1, name, span);
-        return NULL;
-    }
-    if (!ev_class_attr_fact(ev, NULL, cls, name, attr, span))
-        return NULL;
-    bool binds = attr->kind == V_INSTANCE &&
-                 (ev_descriptor_method(ev, attr, "__get__") || ev_descriptor_method(ev, attr, "__set__"));
-    return binds ? ev_descriptor_input(ev, cls, name, attr, span)
-                 : ev_attr_of_class(ev, NULL, cls, cls, name, attr, span);
-}
-
-/* Methods of tensors that stand apart from their class. */
-static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
-    if (strcmp(cls->name, "Tensor") != 0 || !cls->module || strcmp(cls->module->name, "torch_tensor") != 0)
-        return NULL;
-    const Value *method = ev_prelude(ev, "torch_methods", name);
-    ev_clear_fail(ev);
-    return method && method->kind == V_FUNCTION ? method : NULL;
-}
-
-const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
-    const ClassInfo *where = NULL;
-    if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
-        return NULL;
-    const Value *attr = ev_meta_attr(ev, cls, name, true, span);
-    if (attr || ev->fail.kind)
-        return attr;
-    attr = ev_class_lookup(ev, cls, name, &where);
-    if (!attr) {
-        attr = class_special(ev, cls, name, span);
-        if (attr || ev->fail.kind)
-            return attr;
-        attr = ev_meta_attr(ev, cls, name, false, span);
-        if (attr)
-            ev_passed_over_all(ev, cls, name, span);
-        if (attr || ev->fail.kind)
-            return attr;
-        if ((attr = ev_method_in_python(ev, cls, name)))
-            return attr;
-        if ((attr = filled_class(ev, cls, name)) || (attr = unbound_in_python(ev, cls, name))) {
-            ev_passed_over_all(ev, cls, name, span);
-            return attr;
-        }
-        where = cls;
-        if (!(attr = tensor_method(ev, cls, name)))
-            return unseen_class_attr(ev, cls, name, span);
-    }
-    if (are_kept_texts(ev, where, name))
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
-    bool handled;
-    if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
-        return NULL;
-    ev_inherited_fact(ev, NULL, cls, where, name, attr, span);
-    const Value *got = descriptor_get(ev, where, name, attr, NULL, cls, span, &handled);
-    if (handled)
-        return got;
-    attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
-    return attr ? ev_bind_attr(ev, attr, NULL, cls, span) : NULL;
 }
 
 /* Only Python knows whether what is not looked into has that: what reads it may still need nothing of it. */
@@ -904,7 +628,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             if (builtin)
                 return ev_builtin(ev, builtin, name == str_of("__new__") ? NULL : self);
         }
-        if (!attr && where->is_builtin && (attr = filled_class(ev, cls, name))) {
+        if (!attr && where->is_builtin && (attr = ev_filled_class(ev, cls, name))) {
             ev_passed_over(ev, cls->mro + first, cls->mro + i, name, span);
             return attr;
         }
@@ -1099,7 +823,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
         return attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
     }
-    if ((attr = inherited_in_python(ev, cls, name)))
+    if ((attr = ev_inherited_in_python(ev, cls, name)))
         return ev_takes_self(attr->u.function) ? ev_method(ev, attr, object) : attr;
     if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))
         return ev_method(ev, attr, object);
@@ -1168,7 +892,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (ev->fail.kind)
         return NULL;
     if (!of_items && ev_has_another_dict(ev, object) &&
-        (!attr || heap_get_key(ev->heap, object->u.object, ev_str(ev, name))) && !inherited_in_python(ev, cls, name))
+        (!attr || heap_get_key(ev->heap, object->u.object, ev_str(ev, name))) && !ev_inherited_in_python(ev, cls, name))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a dict whose __dict__ is assigned", name);
     if (own && !(attr && goes_first(ev, attr)))
         return own;
@@ -1176,12 +900,12 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return ev_class_value(ev, cls);
     if (!attr && name == str_of("__dict__") && has_dict(ev, cls))
         return of_items ? object : instance_dict(ev, object->u.instance.exemplar, span);
-    const Value *filled = attr ? NULL : filled_class(ev, cls, name);
+    const Value *filled = attr ? NULL : ev_filled_class(ev, cls, name);
     if (filled) {
         ev_passed_over_all(ev, cls, name, span);
         return filled;
     }
-    const Value *of_dict = attr ? NULL : inherited_in_python(ev, cls, name);
+    const Value *of_dict = attr ? NULL : ev_inherited_in_python(ev, cls, name);
     if (of_dict)
         return ev_takes_self(of_dict->u.function) ? ev_method(ev, of_dict, object) : of_dict;
     if (!attr) {
@@ -1200,7 +924,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return NULL;
     ev_inherited_fact(ev, NULL, cls, where, name, attr, span);
     bool handled;
-    const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
+    const Value *got = ev_descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got_or_fallback(ev, object, name, got, span);
     attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
