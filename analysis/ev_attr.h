@@ -17,8 +17,8 @@ const Value *ev_descriptor_get(Ev *ev, const ClassInfo *where, Str name, const V
 bool ev_as_written_facts(Ev *ev, const ClassInfo *cls, Span span);
 /* What every class has: its names, bases and dict. NULL without a failure: the name is none of these. */
 const Value *ev_class_special(Ev *ev, ClassInfo *cls, Str name, Span span);
-/* A method that the prelude has in Python of a class that derives from a built-in one; fromkeys() of a subclass of dict,
- * which makes objects of that. NULL: none. */
+/* A method that the prelude has in Python of a class that derives from a built-in one; fromkeys() of a subclass of
+ * dict, which makes objects of that. NULL: none. */
 const Value *ev_inherited_in_python(Ev *ev, const ClassInfo *cls, Str name);
 const Value *ev_filled_class(Ev *ev, ClassInfo *cls, Str name);
 

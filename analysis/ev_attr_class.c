@@ -1,4 +1,5 @@
-/* Attributes of classes, and what Python's built-in types have by whatever version of it. Those of objects: ev_attr.c. */
+/* Attributes of classes, and what Python's built-in types have by whatever version of it. Those of objects: ev_attr.c.
+ */
 #include "analysis/ev_attr.h"
 
 /* A line of FACT_WRITTEN: an attribute, and which function it is. */

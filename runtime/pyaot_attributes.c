@@ -271,9 +271,9 @@ bool rt_register_buffer(RtCall *call, PyObject *module, int name, PyObject *valu
     return done != NULL;
 }
 
-/* Lists, and what is written like them: deques and sets, which are of the exact types. */
+/* Lists, and what is written like them: deques and sets, which are of the exact types. A tuple is one argument. */
 static bool call_method(PyObject *object, const char *name, PyObject *arg) {
-    PyObject *none = arg ? PyObject_CallMethod(object, name, "O", arg) : PyObject_CallMethod(object, name, NULL);
+    PyObject *none = arg ? PyObject_CallMethod(object, name, "(O)", arg) : PyObject_CallMethod(object, name, NULL);
     Py_XDECREF(none);
     return none != NULL;
 }

@@ -93,6 +93,13 @@ def deque_cleared(x, queue):
     return x + len(queue)
 
 
+def deque_of_tuples(x, queue):
+    queue.append((x * 2, 1))
+    queue.append(tuple(x.shape))
+    queue.append(())
+    return x + len(queue)
+
+
 def deque_bounded(x, queue):
     queue.append(x * 2)
     queue.append(1)
@@ -224,6 +231,7 @@ in_global_sets(f32[N, M], "a")
 deque_read(f32[N, M], deque([f32[N, M], 2]))
 deque_changed(f32[N, M], deque([f32[N, M], f32[N, M]]))
 deque_cleared(f32[N, M], deque([f32[N, M]]))
+deque_of_tuples(f32[N, M], deque([f32[N, M]]))
 deque_bounded(f32[N, M], deque([f32[N, M]], 2))
 ordered_read(f32[N, M], OrderedDict(a=f32[N, M], b=f32[N, M]))
 ordered_changed(f32[N, M], OrderedDict(a=f32[N, M], b=1))
@@ -263,6 +271,7 @@ ARGUMENTS = {
     "deque_read": lambda: [deque([x(), 2])],
     "deque_changed": lambda: [deque([x(), x() + 1])],
     "deque_cleared": lambda: [deque([x()])],
+    "deque_of_tuples": lambda: [deque([x()])],
     "deque_bounded": lambda: [deque([x()], 2)],
     "ordered_read": lambda: [OrderedDict(a=x(), b=x())],
     "ordered_changed": lambda: [OrderedDict(a=x(), b=1)],
