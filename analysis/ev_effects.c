@@ -490,14 +490,13 @@ static void pair_effects(Journal *j, const HeapContent *pairs) {
     }
 }
 
-/* Members of an input are constants. */
 static bool set_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
     if (ev_has_own_keys(j->ev, now))
         return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a set of the caller gets an object that says what is equal") !=
                NULL;
     for (uint32_t i = 0; i < before->count; i++)
         if (!has_key(now, &before->slots[i]))
-            ev_constant_of(before->slots[i].key, &add_effect(j, EFFECT_DELETE_KEY, j->target, 0)->key);
+            key_effect(j, EFFECT_DELETE_KEY, before->slots[i].key, NULL);
     for (uint32_t i = 0; i < now->count; i++)
         if (!has_key(before, &now->slots[i]))
             add_effect(j, EFFECT_APPEND, j->target, 1)->values[0] = now->slots[i].key;

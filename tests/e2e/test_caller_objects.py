@@ -62,6 +62,15 @@ def set_changed(x, names):
     return x + len(names)
 
 
+def set_of_tuples(x, pairs):
+    pairs.discard((1, 2))
+    pairs.discard((3,))
+    pairs.add((0, 3))
+    pairs.add(())
+    pairs -= {7, (4, 5)}
+    return x, len(pairs), pairs
+
+
 def in_frozen(x, names):
     return x * len(names) if 3 in names else x
 
@@ -226,6 +235,7 @@ def raises_after(x, names):
 CALLS = """
 in_set(f32[N, M], {"a", "c"})
 set_changed(f32[N, M], {"a", "c"})
+set_of_tuples(f32[N, M], {(1, 2), (3,), (4, 5), (6,)})
 in_frozen(f32[N, M], frozenset([1, 3]))
 in_global_sets(f32[N, M], "a")
 deque_read(f32[N, M], deque([f32[N, M], 2]))
@@ -268,6 +278,7 @@ ARGUMENTS = {
     "set_changed": lambda: [{"c", "a"}],
     "in_frozen": lambda: [frozenset([3, 1])],
     "in_global_sets": lambda: ["a"],
+    "set_of_tuples": lambda: [{(1, 2), (3,), (4, 5), (6,)}],
     "deque_read": lambda: [deque([x(), 2])],
     "deque_changed": lambda: [deque([x(), x() + 1])],
     "deque_cleared": lambda: [deque([x()])],
