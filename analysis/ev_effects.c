@@ -389,6 +389,11 @@ static bool has_key(const HeapContent *content, const HeapSlot *slot) {
     return heap_find_slot(content, slot->tag, slot->key) != NULL;
 }
 
+static bool has_very_key(const HeapContent *content, const HeapSlot *slot) {
+    const HeapSlot *equal = heap_find_slot(content, slot->tag, slot->key);
+    return equal && ev_have_very_key(equal, slot);
+}
+
 /* A key that is no constant is the second value of the effect. */
 static void key_effect(Journal *j, EffectKind kind, const Value *key, const Value *value) {
     Constant constant;
@@ -495,10 +500,10 @@ static bool set_effects(Journal *j, const HeapContent *before, const HeapContent
         return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a set of the caller gets an object that says what is equal") !=
                NULL;
     for (uint32_t i = 0; i < before->count; i++)
-        if (!has_key(now, &before->slots[i]))
+        if (!has_very_key(now, &before->slots[i]))
             key_effect(j, EFFECT_DELETE_KEY, before->slots[i].key, NULL);
     for (uint32_t i = 0; i < now->count; i++)
-        if (!has_key(before, &now->slots[i]))
+        if (!has_very_key(before, &now->slots[i]))
             add_effect(j, EFFECT_APPEND, j->target, 1)->values[0] = now->slots[i].key;
     return true;
 }

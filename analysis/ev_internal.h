@@ -429,6 +429,7 @@ typedef struct Merge {
     Span span;
 } Merge;
 const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right); /* NULL: cannot be merged */
+bool ev_have_very_key(const HeapSlot *a, const HeapSlot *b); /* not only an equal one, as 1 and True are */
 /* Of a tensor and a window of it; `l`, `r`: what they are on their sides. */
 const Value *ev_merge_window(Merge *merge, const Value *left, const Value *right, IrNode *l, IrNode *r);
 bool ev_merge_heaps(Merge *merge);

@@ -483,7 +483,7 @@ static bool is_very_key(const Value *a, const Value *b) {
     return same;
 }
 
-static bool have_very_key(const HeapSlot *a, const HeapSlot *b) {
+bool ev_have_very_key(const HeapSlot *a, const HeapSlot *b) {
     return heap_same_key(a, b) && (!a->key || !b->key || is_very_key(a->key, b->key));
 }
 
@@ -492,7 +492,7 @@ static void remove_moved_keys(Heap *heap, ObjId target, const HeapContent *merge
     const HeapContent *old = heap_content(heap, target);
     bool stay = old->count <= merged->count;
     for (uint32_t i = 0; stay && i < old->count; i++)
-        stay = have_very_key(&old->slots[i], &merged->slots[i]);
+        stay = ev_have_very_key(&old->slots[i], &merged->slots[i]);
     while (!stay && heap_content(heap, target)->count)
         heap_remove_key(heap, target, heap_content(heap, target)->slots[0].key);
 }
@@ -501,7 +501,7 @@ static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, cons
     if (left->count != right->count)
         return false;
     for (uint32_t i = 0; i < left->count; i++)
-        if (!have_very_key(&left->slots[i], &right->slots[i]))
+        if (!ev_have_very_key(&left->slots[i], &right->slots[i]))
             return false; /* other keys, or another order of them */
     remove_moved_keys(merge->ev->heap, target, left);
     for (uint32_t i = 0; i < left->count; i++) {

@@ -643,7 +643,11 @@ static const CallArgs *packet_args(Ev *ev, const char *packet, const CallArgs *a
     return rows ? NULL : args;
 }
 
-/* Members of enumerations of ints are ints to torch. */
+/* Members of enumerations of ints are ints to torch and NumPy; Python's containers keep them as they are. */
+static bool takes_ints(const Function *function) {
+    return !strncmp(function->module->name, "torch", 5) || !strncmp(function->module->name, "numpy", 5);
+}
+
 static const Value *take_member(Ev *ev, const void *data, Str name, uint32_t place, const Value *value, Span span) {
     (void)data, (void)name, (void)place;
     return ev_ints_of_enums(ev, value, span);
@@ -653,7 +657,8 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
                               bool *is_declared, Span span) {
     if (ev->frame && ev->frame->module->is_prelude)
         return args;
-    args = each_taken(ev, args, take_member, NULL, span);
+    if (takes_ints(function))
+        args = each_taken(ev, args, take_member, NULL, span);
     if (args && function->packet)
         args = packet_args(ev, function->packet, args, span);
     if (!args)

@@ -12,6 +12,7 @@ from harness import check, program
 SOURCE = """
 import collections
 import copy
+import enum
 import functools
 from collections import OrderedDict, defaultdict, deque
 
@@ -31,6 +32,11 @@ class Box:
 
     def scaled(self, x):
         return self.value * x * self.count
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
 
 
 class Watched:
@@ -69,6 +75,24 @@ def set_of_tuples(x, pairs):
     pairs.add(())
     pairs -= {7, (4, 5)}
     return x, len(pairs), pairs
+
+
+def set_of_others(x, numbers):
+    numbers.clear()
+    numbers.add(True)
+    return x
+
+
+def set_of_common(x, numbers):
+    numbers &= {True, 4}
+    return x
+
+
+def members_kept(x, queue, names):
+    queue.append(Level.HIGH)
+    queue.extend([Level.LOW, (Level.LOW, 1)])
+    names.update(level=Level.HIGH)
+    return x
 
 
 def in_frozen(x, names):
@@ -235,6 +259,9 @@ def raises_after(x, names):
 CALLS = """
 in_set(f32[N, M], {"a", "c"})
 set_changed(f32[N, M], {"a", "c"})
+set_of_others(f32[N, M], {1, 2, 3})
+set_of_common(f32[N, M], {1, 2, 3})
+members_kept(f32[N, M], deque([]), OrderedDict(a=1))
 set_of_tuples(f32[N, M], {(1, 2), (3,), (4, 5), (6,)})
 in_frozen(f32[N, M], frozenset([1, 3]))
 in_global_sets(f32[N, M], "a")
@@ -464,3 +491,20 @@ def test_a_class_method_that_is_a_lambda():
     for module in (pair.eager, pair.built):
         module.Tracker.make = classmethod(lambda cls, bound: lambda x: x * bound)
     check(pair, "made", lambda: [torch.ones(3)])
+
+
+@pytest.mark.parametrize("name", ["set_of_others", "set_of_common"])
+def test_an_equal_member_is_another_object(name):
+    numbers, module = {1, 2, 3}, objects.load().built
+    before = module.__pyaot__.counters()["compiled"]
+    getattr(module, name)(x(), numbers)
+    assert [type(number) for number in numbers] == [bool] and module.__pyaot__.counters()["compiled"] == before + 1
+
+
+def test_members_of_enumerations_of_ints_stay_members():
+    module = objects.load().built
+    level, queue, names = module.Level, collections.deque(), collections.OrderedDict(a=1)
+    before = module.__pyaot__.counters()["compiled"]
+    module.members_kept(x(), queue, names)
+    assert queue[0] is level.HIGH and queue[1] is queue[2][0] is level.LOW and names["level"] is level.HIGH
+    assert module.__pyaot__.counters()["compiled"] == before + 1
