@@ -7,9 +7,9 @@ from torch_layers import gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell
 
 def masked(schema, input, p, train):
     """Dropout: what it draws comes from torch's generator; without it the input itself is returned."""
-    if p < 0.0 or p > 1.0:
-        raise ValueError("dropout probability has to be between 0 and 1")
-    if not train or p == 0.0:
+    if not 0.0 <= p <= 1.0:
+        raise RuntimeError("dropout probability has to be between 0 and 1")
+    if not train or p == 0.0 or prim.in_driver():
         return input
     if torch.is_nothing(input):
         return input

@@ -310,10 +310,8 @@ def linear(input, weight, bias=None):
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
-    if not 0.0 <= p <= 1.0:
+    if p < 0.0 or p > 1.0:
         raise ValueError("dropout probability has to be between 0 and 1")
-    if prim.in_driver():
-        return input
     made = torch._VF.dropout(input, p, training)
     return prim.inplace(input, made, ()) if inplace and made is not input else made
 
