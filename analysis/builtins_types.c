@@ -418,10 +418,11 @@ static bool is_plain_base(Ev *ev, const Value *base) {
     return !special && (!cls->builtin || !strcmp(cls->builtin, "object")) && (!told || told->kind == V_BUILTIN);
 }
 
-static bool is_plain_attribute(const HeapSlot *slot) {
+static bool is_plain_attribute(const Ev *ev, const HeapSlot *slot) {
     static const char *const special[] = {"__slots__",         "__classcell__", "__init_subclass__",
                                           "__class_getitem__", "__qualname__",  "__module__"};
-    bool plain = slot->name && slot->value && slot->value->kind != V_INSTANCE && slot->value->kind != V_UNKNOWN;
+    bool plain = slot->name && slot->value && (slot->value->kind != V_INSTANCE || ev->in_driver) &&
+                 slot->value->kind != V_UNKNOWN;
     for (size_t i = 0; plain && i < COUNT_OF(special); i++)
         plain = strcmp(slot->name, special[i]) != 0;
     return plain;
@@ -440,7 +441,7 @@ static const Value *class_by_call(Ev *ev, const CallArgs *args, Span span) {
         plain = is_plain_base(ev, bases[i]);
     const HeapContent *content = plain ? heap_content(ev->heap, args->args[2]->u.object) : NULL;
     for (uint32_t i = 0; plain && i < content->count; i++)
-        plain = is_plain_attribute(&content->slots[i]);
+        plain = is_plain_attribute(ev, &content->slots[i]);
     if (!plain)
         return ev->fail.kind ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
     const Value *made = ev_class_from_parts(ev, args->args[0], args->args[1], args->args[2], span);

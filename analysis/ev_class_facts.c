@@ -170,6 +170,8 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
     bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
     if (is_made && cls) /* by a decorator: no path leads to it but the class's attribute */
         ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
+    else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && ev_is_unnamed(where))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s, which no global names", name, where->name);
     else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && !attr->u.function->replaces && cls)
         pinned_fact(ev, where, name, source_attr(cls, name), span);
     else if (attr->kind == V_FUNCTION) {

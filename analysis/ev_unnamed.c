@@ -27,10 +27,22 @@ static bool is_converted(Str name) {
     return IS_AMONG(names, name);
 }
 
+/* What stands in the body of a dataclass for a field without a default, and is not there in Python. */
+static bool is_field(const Value *attr) {
+    const ClassInfo *cls = attr->kind == V_INSTANCE ? attr->u.instance.cls : NULL;
+    return cls && cls->module->is_prelude && !strcmp(cls->module->name, "dataclasses") && !strcmp(cls->name, "Field");
+}
+
 /* A line for an attribute: its kind, its name, and which function it is or holds. False: what it does is not known by
  * that. */
-static bool put_attribute(Buf *text, const HeapSlot *slot) {
+static bool put_attribute(Buf *text, const ClassInfo *cls, const HeapSlot *slot) {
     const Value *attr = slot->value;
+    bool is_made = cls->is_dataclass && attr->kind == V_FUNCTION && attr->u.function->is_prelude;
+    bool is_params = cls->is_dataclass && !strcmp(slot->name, "__dataclass_params__");
+    if (is_made)
+        buf_printf(text, "g%s\n", slot->name);
+    if (is_made || (cls->is_dataclass && is_field(attr)))
+        return true;
     char kind = attr->kind == V_FUNCTION       ? 'f'
                 : attr->kind == V_PROPERTY     ? 'p'
                 : attr->kind == V_STATICMETHOD ? 's'
@@ -40,7 +52,7 @@ static bool put_attribute(Buf *text, const HeapSlot *slot) {
     bool is_plain = attr->kind == V_NONE || attr->kind == V_BOOL || attr->kind == V_INT || attr->kind == V_FLOAT ||
                     attr->kind == V_STR || attr->kind == V_TENSOR || attr->kind == V_DTYPE || attr->kind == V_TUPLE ||
                     attr->kind == V_LIST || attr->kind == V_DICT || attr->kind == V_CLASS;
-    if (is_converted(slot->name) || (kind == 'v' && !is_plain))
+    if (is_converted(slot->name) || (kind == 'v' && !is_plain && !is_params))
         return false;
     buf_printf(text, "%c%s", kind, slot->name);
     if (kind != 'v') {
@@ -85,7 +97,7 @@ static bool put_class(Ev *ev, Buf *text, const ClassInfo *cls) {
     for (uint32_t i = 0; fits && i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
         if (slot->value && !(slot->name && is_common(slot->name)))
-            fits = slot->name && put_attribute(text, slot);
+            fits = slot->name && put_attribute(text, cls, slot);
     }
     return fits;
 }

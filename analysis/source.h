@@ -79,8 +79,8 @@ typedef enum {
     FACT_MADE, /* source is a class that `type` has made of what the lines of `text` say: its name, its qualified name,
                   its bases in their order ("module:Class", "?" where facts of their own say which one it is), and
                   after an empty line all that it has of its own: "kname" or "kname=line:qualname" of a function
-                  (k 'f'), a property (p), static (s) or class method (c), or anything else (v) that binds to no
-                  object */
+                  (k 'f'), a property (p), static (s) or class method (c), "gname" of a function that dataclasses has
+                  made, "vname" of anything else that binds to no object */
     FACT_CODE, /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
     FACT_ABSENT, /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
                   */

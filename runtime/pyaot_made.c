@@ -78,7 +78,8 @@ static bool is_common(const char *name) {
                                         "__annotate__",
                                         "__annotate_func__",
                                         "__annotations_cache__",
-                                        "__slotnames__"};
+                                        "__slotnames__",
+                                        "__replace__"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -104,6 +105,8 @@ static int attribute_fits(RtState *state, PyObject *names, PyObject *key, const 
     int fits = 0;
     if (!line) /* which Python puts beside an __eq__ */
         fits = value == Py_None && !strcmp(name, "__hash__") && line_of(lines, "__eq__") ? -1 : 0;
+    else if (value && *line == 'g')
+        fits = Py_TYPE(value) == rt_torch.function_type;
     else if (value && *line == 'v')
         fits = !PyType_GetSlot(Py_TYPE(value), Py_tp_descr_get);
     else if (value)

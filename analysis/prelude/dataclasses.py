@@ -268,6 +268,26 @@ def dataclass(
     return process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
 
 
+def text_of(annotation):
+    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "object")
+
+
+def make_dataclass(cls_name, fields, *, bases=(), namespace=None, module=None, decorator=dataclass, **how):
+    if namespace or module is not None or decorator is not dataclass:
+        _pyaot.cut("make_dataclass() with a namespace, module or decorator")
+    annotations, body = {}, {}
+    for item in fields:
+        if isinstance(item, str) or not item[0].isidentifier():
+            _pyaot.cut("make_dataclass() with a field without a type")
+        if item[0] in annotations:
+            raise TypeError(f"Field name duplicated: {item[0]!r}")
+        annotations[item[0]] = text_of(item[1])
+        if len(item) > 2:
+            body[item[0]] = item[2]
+    body["__annotations__"] = annotations
+    return dataclass(type(cls_name, bases, body), **how)
+
+
 def fields(class_or_instance):
     if not is_dataclass(class_or_instance):
         raise TypeError("must be called with a dataclass type or instance")

@@ -84,6 +84,15 @@ def _refuse_fields(cls, args, kwargs):
     _pyaot_signatures.refuse(named.__name__ + ".__new__", positional, [], cls._field_defaults, (cls,) + args, kwargs)
 
 
+def _named_by_call(typename, fields, /):
+    """typing.NamedTuple itself is a function in Python."""
+    if not _pyaot.in_driver():  # which would lack __annotations__
+        _pyaot.cut("typing.NamedTuple() called")
+    names = tuple([name for name, kind in fields])
+    attributes = {"_fields": names, "__match_args__": names, "_field_defaults": {}}
+    return _pyaot.new_class(typename, (NamedTuple,), attributes)
+
+
 class NamedTuple(tuple):
     @classmethod
     def __pyaot_class_created__(cls):
@@ -94,6 +103,8 @@ class NamedTuple(tuple):
                 cls.__match_args__ = cls._fields
 
     def __new__(cls, *args, **kwargs):
+        if not hasattr(cls, "_fields"):
+            return _named_by_call(*args, **kwargs)
         values = list(args)
         named = 0
         for name in cls._fields[len(args) :]:

@@ -10,6 +10,9 @@ from table import randn
 PROGRAM = harness.program(
     "unnamed_classes",
     """
+from dataclasses import dataclass, field, fields, is_dataclass, make_dataclass, replace
+from typing import NamedTuple
+
 import torch
 from torch import nn
 
@@ -91,6 +94,51 @@ def make_module(width):
             return self.inner(x) + width
 
     return Layer()
+
+
+def make_data(most, **how):
+    @dataclass(**how)
+    class Data:
+        k: int = most
+        w: float = 2.0
+        parts: list = field(default_factory=list)
+
+        def up(self, x):
+            return x * self.k + self.w
+
+    return Data
+
+
+Data = make_data(3)
+DATA = Data(4)
+Made_data = make_dataclass("Made_data", [("k", int), ("w", "float", field(default=2.0)), ("u", int, 5)])
+MADE_DATA = Made_data(3)
+Typed = NamedTuple("Typed", [("k", int), ("w", float)])
+TYPED = Typed(3, 2.0)
+
+
+def data(d, x):
+    return d.up(x) + d.k
+
+
+def data_equal(d, e, x):
+    return x + (1 if d == e else 2)
+
+
+def data_anew(d, x):
+    return type(d)(d.k + 1), replace(d, k=9).up(x)
+
+
+def data_fields(d, x):
+    return x + 1, is_dataclass(d), [f.name for f in fields(d)], type(d).__name__
+
+
+def attributes(d, x):
+    return x * d.k + d.w
+
+
+def of_globals(x):
+    return DATA.up(x), x * MADE_DATA.k + MADE_DATA.u, x * TYPED.k + TYPED.w, Typed(1, x)
 
 
 def moved(c, x):
@@ -227,6 +275,8 @@ if __name__ == "__main__":
             c = make(2.0)
             function(c, c, x)
         by_module(make_module(4), x)
+        data(DATA, x), data_equal(DATA, Data(4), x), data_anew(DATA, x), data_fields(DATA, x)
+        attributes(MADE_DATA, x), attributes(TYPED, x), of_globals(x)
         kept(x), pointed(x), made_anew(x)
         HOLDER(x), ONE(x), TWO(x)
 """,
@@ -403,6 +453,34 @@ def test_named_bases(monkeypatch):
         monkeypatch.undo()
 
 
+@pytest.mark.parametrize("how", [{}, {"frozen": True}, {"order": True}, {"eq": False}, {"repr": False}])
+@pytest.mark.parametrize("k", [3, 6])
+def test_dataclasses(how, k):
+    pair = PROGRAM.load()
+    before, results = pair.counters(), []
+    for m in pair.eager, pair.built:
+        cls = m.make_data(k, **how)
+        d, e, x = cls(4), cls(), X
+        anew, up = m.data_anew(d, x)
+        results.append(
+            (
+                m.data(d, x),
+                m.data(e, x),
+                m.data_equal(d, e, x),
+                m.data_equal(d, cls(4), x),
+                vars(anew),
+                type(anew) is cls,
+                up,
+            )
+        )
+        results[-1] += m.data_fields(d, x)
+        cls.up = lambda self, x: x * 50
+        results[-1] += (m.data(d, x), m.attributes(m.MADE_DATA, x), m.attributes(m.Made_data(5, 7.0), x))
+        results[-1] += (m.attributes(m.Typed(3, 2.0), x), *m.of_globals(x)[:3])
+    assert equal(*results)
+    assert how or pair.counters()["compiled"] >= before["compiled"] + 5
+
+
 def test_slots_and_metaclasses():
     pair = PROGRAM.load()
     for m in pair.eager, pair.built:
@@ -416,7 +494,7 @@ def test_slots_and_metaclasses():
         assert torch.equal(m.moved(d, X), X * 5)
 
 
-@pytest.mark.parametrize("name", ["kept", "pointed", "made_anew", "HOLDER", "ONE", "TWO"])
+@pytest.mark.parametrize("name", ["kept", "pointed", "made_anew", "of_globals", "HOLDER", "ONE", "TWO"])
 def test_globals(name):
     harness.check(
         PROGRAM.load(),
