@@ -635,6 +635,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
         attr = attr ? attr : ev_method_in_python(ev, where, name);
         if (!attr)
             continue;
+        attr = ev_of_unnamed(ev, where, name, attr);
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
             return NULL;
         ev_passed_over(ev, cls->mro + first, cls->mro + i, name, span);

@@ -215,6 +215,7 @@ const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
         ev_passed_over(ev, &cls, &cls + 1, name, span);
         return NULL;
     }
+    attr = ev_of_unnamed(ev, cls, name, attr);
     if (!ev_class_attr_fact(ev, NULL, cls, name, attr, span))
         return NULL;
     bool binds = attr->kind == V_INSTANCE &&

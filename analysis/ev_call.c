@@ -557,7 +557,8 @@ static const Value *default_value(const Binder *b, const Value *value, int index
         return value;
     bool is_guarded = f != ev->cached && (f->module->is_main || is_old_state(ev, value));
     const Source *place = !is_guarded ? NULL : b->source ? b->source : place_of_function(ev, f);
-    if (!place && is_old_state(ev, value))
+    bool is_lost = !place && f->owner && f->owner->is_placed; /* another class made alike may have others */
+    if (!place && (is_lost || is_old_state(ev, value)))
         return ev_fail(ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", f->name);
     if (!place)
         return value; /* made by this attempt, or a constant of installed code */

@@ -104,20 +104,20 @@ static bool put_class(Ev *ev, Buf *text, const ClassInfo *cls) {
 
 bool ev_place_class(Ev *ev, ClassInfo *cls, const Source *place, Span span) {
     const Source *known = map_get(&ev->class_places, MAP_KEY(cls));
-    if (known) {
-        if (known != place)
-            ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = place, .other = known});
+    if (known == place)
         return true;
-    }
     Buf text = {0};
     bool fits = put_class(ev, &text, cls) && !place->in_element; /* else each item could have one of its own */
     Str made = str_intern(text.data, text.len);
     buf_free(&text);
     if (!fits)
         return false;
-    map_put(&ev->class_places, MAP_KEY(cls), (void *)place);
-    cls->is_placed = true;
     ev_input_fact(ev, &(Fact){.kind = FACT_MADE, .span = span, .source = place, .text = made});
+    if (known) /* what the other object has may come to be read before it is known that their classes are one */
+        ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = place, .other = known});
+    else
+        map_put(&ev->class_places, MAP_KEY(cls), (void *)place);
+    cls->is_placed = true;
     for (uint32_t i = 1; fits && i < cls->mro_count; i++)
         if (ev_is_unnamed(cls->mro[i]))
             fits = ev_place_class(ev, cls->mro[i], source_item_int(source_attr(place, str_of("__mro__")), i), span);

@@ -76,7 +76,8 @@ bool segments_looks_at(Ev *ev, Str name, const Value *known) {
         const Fact *fact = &facts->items.data[i];
         bool says_kind = fact->kind == FACT_TENSOR || fact->kind == FACT_TYPE || fact->kind == FACT_VALUE ||
                          fact->kind == FACT_CLASS || fact->kind == FACT_IS;
-        if (says_kind && fact->source->kind == SRC_ARG && fact->source->name == name)
+        const Source *source = fact->kind == FACT_MADE ? fact->source->base : fact->source;
+        if ((says_kind || fact->kind == FACT_MADE) && source && source->kind == SRC_ARG && source->name == name)
             return true;
     }
     return false;

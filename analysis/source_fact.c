@@ -511,10 +511,19 @@ static const int fact_phase[] = {
     [FACT_CLASS_LACKS] = LEVEL_WORLD,
 };
 
+/* To an object's class, or to a base of that: reading it runs no code, and what it says makes the object safe to look
+ * into. */
+static bool leads_to_class(const Source *source) {
+    Str mro = str_of("__mro__");
+    if (source->kind == SRC_ATTR)
+        return source->name == str_of("type()") || source->name == mro;
+    return source->kind == SRC_ITEM_INT && source->base->kind == SRC_ATTR && source->base->name == mro;
+}
+
 static int source_depth(const Source *source) {
     int depth = 0;
     for (; source && source->base; source = source->base)
-        depth++;
+        depth += !leads_to_class(source);
     return depth;
 }
 

@@ -26,8 +26,8 @@ def make(k, bias=1.0):
     class Base(Named):
         gain = 0.5
 
-        def tail(self, x):
-            return x * self.gain
+        def tail(self, x, less=bias):
+            return x * self.gain - less
 
     class C(Base):
         scale = 2.0
@@ -161,12 +161,28 @@ def scaled(c, x):
     return c.scaled(x) * c.scale
 
 
+def two(a, b, x):
+    return a.move(x) + b.k * b.gain
+
+
+def by_table(c, x):
+    return vars(type(c))["move"](c, x)
+
+
 def names(c, x):
     return x + 1, type(c).__name__, type(c).__qualname__, isinstance(c, type(c)), c.__class__ is type(c)
 
 
 def alike(a, b, x):
     return x + (1 if type(a) is type(b) else 2)
+
+
+def doubled(base):
+    class Doubled(base):
+        def forward(self, x):
+            return super().forward(x) * 2
+
+    return Doubled
 
 
 def instance(a, b, x):
@@ -211,9 +227,10 @@ class Holder(nn.Module):
     def __init__(self):
         super().__init__()
         self.part, self.tool = make_module(4), make(2.0)
+        self.twice = doubled(doubled(nn.Linear))(4, 4)
 
     def forward(self, x):
-        return self.tool.move(self.part(x))
+        return self.twice(self.tool.move(self.part(x)))
 
 
 class Tooled(nn.Module):
@@ -268,12 +285,13 @@ def made_anew(x):
 if __name__ == "__main__":
     x = torch.randn(3, 4)
     with torch.no_grad():
-        for function in moved, tail, asked, plain, scaled, names, has, set_k, anew, true:
+        for function in by_table, moved, tail, asked, plain, scaled, names, has, set_k, anew, true:
             function(make(2.0), x)
         for function in alike, instance, subclass, keyed, listed:
             function(make(2.0), make(3.0), x)
             c = make(2.0)
             function(c, c, x)
+        two(c, c, x), two(c, make(2.0), x)
         by_module(make_module(4), x)
         data(DATA, x), data_equal(DATA, Data(4), x), data_anew(DATA, x), data_fields(DATA, x)
         attributes(MADE_DATA, x), attributes(TYPED, x), of_globals(x)
@@ -284,7 +302,7 @@ if __name__ == "__main__":
     flags="-O0",
 )
 
-NAMES = ["moved", "tail", "asked", "plain", "scaled"]
+NAMES = ["by_table", "moved", "tail", "asked", "plain", "scaled"]
 X = randn(3, 4, seed=1)
 
 
@@ -381,6 +399,7 @@ CHANGES = {
     "hides": lambda c, m: add(type(c), gain=8.0),
     "method": lambda c, m: add(type(c), move=lambda self, x: x * 5),
     "defaults": lambda c, m: setattr(type(c).move, "__defaults__", (9.0,)),
+    "defaults of the base": lambda c, m: setattr(type(c).__mro__[1].tail, "__defaults__", (9.0,)),
     "code": lambda c, m: change_code(type(c)),
     "cell": lambda c, m: setattr(type(c).move.__closure__[0], "cell_contents", 11.0),
     "k is a property": lambda c, m: add(type(c), k=property(lambda self: 13.0)),
@@ -432,6 +451,28 @@ def equal(a, b):
         if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)
         else a == b
     )
+
+
+@pytest.mark.parametrize("where", [0, 1])
+@pytest.mark.parametrize("name", ["k", "gain", "move"])
+def test_nothing_runs_twice(name, where):
+    """A guard that does not hold has asked no property of the program."""
+    pair = PROGRAM.load()
+    reads = []
+    for m in pair.eager, pair.built:
+        for _ in True, False:
+            asked = []
+            a, b = m.make(2.0), m.make(2.0)
+            b.__class__ = type(a)
+            other = m.make(2.0)
+            vars(other).pop(name, None)
+            value = {"k": 2.0, "gain": 0.5, "move": lambda x: x}[name]
+            setattr(type(other).__mro__[where], name, property(lambda self: asked.append(name) or value))
+            for c, d in (other, a), (a, other), (other, other):
+                with torch.no_grad():
+                    m.two(c, d, X), m.moved(c, X)
+            reads.append(len(asked))
+    assert reads[:2] == reads[2:]
 
 
 def test_named_bases(monkeypatch):
