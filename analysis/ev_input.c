@@ -360,6 +360,10 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_BYTES:
         return source->kind == SRC_GLOBAL ? ev_pinned_input(ev, exemplar, source)
                                           : ev_unknown(ev, NULL, "bytes that the caller owns");
+    case V_CLASS:
+        return ev_is_unnamed(exemplar->u.class_info) && !ev_place_class(ev, exemplar->u.class_info, source, no_span())
+                   ? ev_unknown(ev, NULL, "a class that no global names")
+                   : ev_with_source(ev, exemplar, source);
     case V_PROPERTY:
     case V_STATICMETHOD:
     case V_CLASSMETHOD: /* those that classes have are guarded with them */

@@ -293,9 +293,12 @@ const Value *ev_try_special(Ev *ev, const Value *object, const char *name, const
 
 /* An operator of the subclass comes first only if it is another one. */
 static bool overrides(Ev *ev, const Value *a, const Value *b, const char *right) {
-    return right && ev_right_first(ev, a, b) &&
-           ev_class_lookup(ev, ev_class_of(ev, a), str_of(right), NULL) !=
-               ev_class_lookup(ev, ev_class_of(ev, b), str_of(right), NULL);
+    if (!right || !ev_right_first(ev, a, b))
+        return false;
+    const Value *of_left = ev_class_lookup(ev, ev_class_of(ev, a), str_of(right), NULL);
+    const Value *of_right = ev_class_lookup(ev, ev_class_of(ev, b), str_of(right), NULL);
+    bool are_functions = of_left && of_right && of_left->kind == V_FUNCTION && of_right->kind == V_FUNCTION;
+    return are_functions ? of_left->u.function != of_right->u.function : of_left != of_right;
 }
 
 /* The operator of the right operand; NULL: it is not asked, as it is that of the left one's class. */

@@ -161,6 +161,46 @@ def scaled(c, x):
     return c.scaled(x) * c.scale
 
 
+def lengths():
+    class Length:
+        def __init__(self, n):
+            self.n = n
+
+        def __add__(self, other):
+            return "add", self.n, other.n
+
+        def __radd__(self, other):
+            return "radd", self.n, other.n
+
+    class Inherits(Length):
+        pass
+
+    class Overrides(Length):
+        def __radd__(self, other):
+            return "own", self.n, other.n
+
+    class Whole(int):
+        pass
+
+    class Other(int):
+        def __add__(self, other):
+            return 7
+
+    return Length, Inherits, Overrides, Whole, Other
+
+
+LENGTHS = lengths()
+
+
+def added(x):
+    a, b, c = [cls(3) for cls in LENGTHS[:3]]
+    return x + 1, a + b, a + c, b + c, b + a
+
+
+def called(function, x):
+    return function(3) + 4, x + 1
+
+
 def two(a, b, x):
     return a.move(x) + b.k * b.gain
 
@@ -292,6 +332,7 @@ if __name__ == "__main__":
             c = make(2.0)
             function(c, c, x)
         two(c, c, x), two(c, make(2.0), x)
+        added(x), called(LENGTHS[3], x)
         by_module(make_module(4), x)
         data(DATA, x), data_equal(DATA, Data(4), x), data_anew(DATA, x), data_fields(DATA, x)
         attributes(MADE_DATA, x), attributes(TYPED, x), of_globals(x)
@@ -520,6 +561,18 @@ def test_dataclasses(how, k):
         results[-1] += (m.attributes(m.Typed(3, 2.0), x), *m.of_globals(x)[:3])
     assert equal(*results)
     assert how or pair.counters()["compiled"] >= before["compiled"] + 5
+
+
+def test_operators():
+    harness.check(PROGRAM.load(), "added", lambda: (randn(3, 4, seed=2),))
+
+
+def test_classes_of_built_in_ones():
+    """Nothing is assumed of a class that a guard cannot describe."""
+    pair = PROGRAM.load()
+    for m in pair.eager, pair.built:
+        got = [m.called(function, X)[0] for function in (m.LENGTHS[3], m.LENGTHS[4], lambda n: n * 5, float)]
+        assert got == [7, 7, 19, 7.0] and type(got[3]) is float
 
 
 def test_slots_and_metaclasses():
