@@ -213,18 +213,14 @@ static const Value *held_of(const Choice *choice) {
     return may_be_none && (ev_is_number(first) || first->kind == V_TUPLE) ? first : tensor_of(choice);
 }
 
-/* A tensor that the function has made. */
-static bool is_own(const Ev *ev, const Value *value) {
-    const TensorValue *t = value->kind == V_TENSOR && !value->source ? &value->u.tensor : NULL;
-    return t && t->is_fresh && (!t->may_alias || map_has(&ev->chosen_from, t->storage)) && !t->node->type.flat;
-}
+static bool is_sized(const Value *value) { return value->kind == V_TENSOR && !value->u.tensor.node->type.flat; }
 
-/* At most one tensor, in front, that the function has made, and constants or None. */
+/* At most one tensor, in front, and constants or None. */
 static bool is_number_or_tensor(const Ev *ev, const Choice *choice) {
     Constant constant;
     for (uint32_t i = 0; i < choice->count; i++) {
         const Value *item = choice->items[i];
-        bool is_tensor = i == 0 && is_own(ev, item);
+        bool is_tensor = i == 0 && is_sized(item);
         if (!is_tensor && item->kind != V_NONE && !(ev_is_number(item) && ev_constant_of(item, &constant)))
             return false;
     }
@@ -266,11 +262,11 @@ static const Value *moved_index(Ev *ev, IrRegion *region, const Choice *side, ui
 /* ---- what may be None --------------------------------------------------------------------------------------------
  */
 
-static bool can_be_held(const Ev *ev, const Value *value) {
+static bool can_be_held(const Value *value) {
     bool ok = value->kind == V_TUPLE && !value->u.tuple.cls;
     for (uint32_t i = 0; ok && i < value->u.tuple.count; i++)
-        ok = can_be_held(ev, value->u.tuple.items[i]);
-    return ok || ev_is_number(value) || is_own(ev, value);
+        ok = can_be_held(value->u.tuple.items[i]);
+    return ok || ev_is_number(value) || is_sized(value);
 }
 
 /* A value of that type, of which nothing is read. */
@@ -294,7 +290,7 @@ static bool value_or_none(Ev *ev, Choice *side, const Value **value) {
     bool is_none = side->count == 1 && side->items[0]->kind == V_NONE;
     if (is_none)
         side->index = ev_int(ev, 1);
-    *value = side->count == 1 && can_be_held(ev, side->items[0]) ? side->items[0] : held_of(side);
+    *value = side->count == 1 && can_be_held(side->items[0]) ? side->items[0] : held_of(side);
     return *value || is_none;
 }
 

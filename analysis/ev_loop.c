@@ -11,7 +11,8 @@
  * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS). What the first iteration has changed
  * is carried from the start, as the others are likely to change the same: if so, once is enough.
  *   3. Carried tensors that may be others too are marked (ev_loop_alias.c).
- *   4. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
+ *   4. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop;
+ * where such a value is read all the same, the loop is evaluated again with a copy of it carried (ev_loop_copies()).
  *
  * A loop that may be left early is a while loop with flags (ev_loop_exit.c).
  *
@@ -247,7 +248,7 @@ static bool make_inits(Ev *ev, Loop *loop) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
             continue;
-        if (!loop->peeled && (!c->before || ev_carry_has_view(ev, c->before)))
+        if (!loop->peeled && (!c->before || ev_carry_has_view(ev, c->before, false)))
             return ev_fail(ev, D_LOOP, loop->span, "the first iteration differs from the others") != NULL;
         NodeVec nodes = {0};
         if (c->kind == OBJ_STORAGE)
@@ -317,7 +318,7 @@ static bool yield_slot(Ev *ev, Loop *loop, const Carried *c, const ShExpr *steps
     }
     if (!same)
         return ev_loop_change_fails(ev, loop, c);
-    return !now || !ev_carry_has_view(ev, now) ||
+    return !now || !ev_carry_has_view(ev, now, true) ||
            ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else", name) != NULL;
 }
 
@@ -602,7 +603,8 @@ static void bind_results(Ev *ev, Loop *loop) {
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
         if (c->local) {
-            ev_carry_put(ev, c, ev_unknown(ev, NULL, "it is what the last iteration of a loop left"));
+            ev_carry_put(ev, c,
+                         ev_unknown_at(ev, "it is what the last iteration of a loop left", ev_loop_copies(loop)));
             continue;
         }
         IrNode **results = arena_array(ev->arena, IrNode *, c->width + 1);

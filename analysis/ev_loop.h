@@ -175,7 +175,10 @@ const Value *ev_carry_now(Ev *ev, const Carried *c); /* NULL: the slot is not th
 void ev_carry_put(Ev *ev, const Carried *c, const Value *value);
 void ev_carry_nodes(Ev *ev, const Value *v, NodeVec *out); /* of a value that can be carried */
 uint32_t ev_carry_width(Ev *ev, const Value *v);           /* how many those are */
-bool ev_carry_has_view(Ev *ev, const Value *v);
+/* Stands for the loop's views being carried: where what an iteration has left as a view is read behind it. */
+static inline const void *ev_loop_copies(const Loop *loop) { return loop->element ? NULL : &loop->body->len; }
+/* Has it a view, other than one that is carried as a copy (`copies`)? */
+bool ev_carry_has_view(Ev *ev, const Value *v, bool copies);
 /* Are they the same but for what is in numbers and tensors? Types of nodes are not compared. */
 bool ev_carry_alike(Ev *ev, const Value *a, const Value *b);
 /* Binds the slot, or the storage, to nodes of the present region. */

@@ -80,13 +80,19 @@ uint32_t ev_carry_width(Ev *ev, const Value *v) {
     return width;
 }
 
-bool ev_carry_has_view(Ev *ev, const Value *v) {
+/* A view, or an argument, that is read as a copy would be: what it shows is written nowhere from then on
+ * (ev_loop_alias.c). */
+static bool may_be_copied(const TensorValue *t) {
+    return !t->is_parameter && !t->is_data && !t->is_from_numpy && !t->is_detached && !t->node->type.flat;
+}
+
+bool ev_carry_has_view(Ev *ev, const Value *v, bool copies) {
     CarriedItems items;
     bool is_container = ev_carry_items(ev, v, &items);
     for (uint32_t i = 0; i < items.count; i++)
-        if (ev_carry_has_view(ev, ev_carry_item(&items, i)))
+        if (ev_carry_has_view(ev, ev_carry_item(&items, i), copies))
             return true;
-    return !is_container && v->kind == V_TENSOR && !v->u.tensor.is_fresh;
+    return !is_container && v->kind == V_TENSOR && !v->u.tensor.is_fresh && !(copies && may_be_copied(&v->u.tensor));
 }
 
 static bool same_keys(const CarriedItems *a, const CarriedItems *b) {

@@ -14,14 +14,25 @@ static Carried *find_carried(Loop *loop, ObjId object, uint32_t at) {
     return NULL;
 }
 
+/* What a `for` leaves in its own variables is looked up behind it (last_item() in ev_loop.c). */
+static bool is_target(const Loop *loop, const Ev *ev, ObjId object, Str name) {
+    if (loop->node->kind != AST_For || object != ev->frame->scope)
+        return false;
+    Map names;
+    map_init(&names, ev->arena);
+    ev_bound_names(loop->node->u.For.target, &names);
+    return map_has(&names, MAP_KEY(name));
+}
+
 /* Slot `at` of a changed object, which is carried (or local). `before` NULL: it did not exist. */
 static Carried changed_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at, const Value *before) {
     const HeapSlot *after = &change->after->slots[at];
     Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
     c.before = before;
-    bool carries = ev_can_carry(ev, after->value) && !ev_carry_has_view(ev, after->value);
-    c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) &&
-                            (!carries || !ev_loop_read_outside(ev, loop, after->name)));
+    bool is_local = is_local_name(loop, ev, c.object, after->name);
+    bool copies = !is_local || (ev_wants_fork(ev, ev_loop_copies(loop)) && !is_target(loop, ev, c.object, after->name));
+    bool carries = ev_can_carry(ev, after->value) && !ev_carry_has_view(ev, after->value, copies);
+    c.local = !c.before || (is_local && (!carries || !ev_loop_read_outside(ev, loop, after->name)));
     return c;
 }
 

@@ -337,7 +337,13 @@ Value *ev_unknown_at(Ev *ev, const char *why, const void *place) {
     return value;
 }
 
-static const Value *poison(Merge *merge, const char *why) { return ev_unknown_at(merge->ev, why, merge->place); }
+/* What one side does not know either is known first. */
+static const Value *poison(Merge *merge, const Value *left, const Value *right, const char *why) {
+    const Ev *ev = merge->ev;
+    const void *before = left && left->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(left)) : NULL;
+    before = !before && right && right->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(right)) : before;
+    return ev_unknown_at(merge->ev, why, before && !ev_wants_fork(ev, before) ? before : merge->place);
+}
 
 static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right);
 
@@ -428,14 +434,14 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
     Ev *ev = merge->ev;
     uint32_t line = span_line(merge->span);
     if (!left || !right)
-        return poison(merge,
+        return poison(merge, left, right,
                       arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
     const Value *merged = name ? merge_any(merge, left, right) : ev_merge_value(merge, left, right);
     ev_clear_fail(ev);
     if (!merged && ev->in_driver && left->kind == V_TENSOR && right->kind == V_TENSOR) /* one of them is an example */
         merged = left;
     return merged ? merged
-                  : poison(merge,
+                  : poison(merge, left, right,
                            arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",
                                         name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
 }

@@ -721,6 +721,139 @@ def part_written(x, m):
     return a, b
 
 
+
+def row_of_some(x, m):
+    out = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i]
+    if out is None:
+        return x.sum()
+    return out * 2
+
+
+def last_row_of_some(x, m):
+    out = x[0]
+    for i in range(x.shape[0]):
+        if m[i]:
+            out = x[i]
+    return out * 2
+
+
+def largest_row(x, m):
+    best = None
+    for i in range(x.shape[0]):
+        if best is None or x[i].sum() > best.sum():
+            best = x[i]
+    return best * 2
+
+
+def largest_of_rows(x, m):
+    best = None
+    for r in x:
+        if best is None or r.sum() > best.sum():
+            best = r
+    return best * 2
+
+
+def largest_of_pairs(x, m):
+    best = None
+    for r, k in zip(x, m):
+        if k and (best is None or r.sum() > best.sum()):
+            best = r
+    if best is None:
+        return 0
+    return best * 2
+
+
+def differences(x, m):
+    total = 0
+    before = x[0]
+    for i in range(1, x.shape[0]):
+        total = total + (x[i] - before).abs().sum()
+        before = x[i]
+    return total
+
+
+def differences_of_what_is_written(x, m):
+    total = 0
+    before = x[0]
+    for i in range(1, x.shape[0]):
+        x[i] += before
+        total = total + (x[i] - before).abs().sum()
+        before = x[i]
+    return total
+
+
+def written_behind(x, m):
+    row = None
+    for i in range(x.shape[0]):
+        if m[i]:
+            row = x[i]
+    x += 1
+    return x if row is None else row * 2
+
+
+def written_before_it_is_read(x, m):
+    row = None
+    total = 0
+    for i in range(x.shape[0]):
+        x.mul_(2)
+        if row is not None:
+            total = total + row.sum()
+        if m[i]:
+            row = x[i]
+    return total
+
+
+def part_of_what_is_carried(x, m):
+    state, part = x[0] * 0, None
+    for i in range(x.shape[0]):
+        state = state + x[i]
+        if m[i]:
+            part = state[:2]
+    return state if part is None else (state, part + 1)
+
+
+def part_of_what_is_written(x, m):
+    state, part = x[0] * 0, None
+    for i in range(x.shape[0]):
+        state += x[i]
+        if m[i]:
+            part = state[:2]
+    return state if part is None else (state, part + 1)
+
+
+def rows_of_a_buffer(x, m):
+    buffer = x.clone()
+    before = buffer[0]
+    for i in range(1, x.shape[0]):
+        buffer[i] = buffer[i] + before
+        before = buffer[i]
+    return buffer, before * 2
+
+
+def names_used_again(x, m):
+    total = 0
+    for i in range(x.shape[0]):
+        row = x[i]
+        row += 1
+    x *= 2
+    for i in range(x.shape[0]):
+        row = x[i]
+        total = total + row.sum()
+    return total
+
+
+def row_or_the_whole(x, m):
+    y = x * 1
+    kept = y
+    for i in range(x.shape[0]):
+        if m[i]:
+            kept = x
+    return kept + 1
+
+
 if __name__ == "__main__":
     x, m = torch.ones(4, 3), torch.tensor([True, False, True, True])
     in_an_attribute_of_the_caller(x, m, Box())
@@ -742,6 +875,11 @@ int_or_tensor_or_none
 tuple_with_another_name
 tensor_with_another_name
 last_one_written
+differences_of_what_is_written
+written_behind
+written_before_it_is_read
+part_of_what_is_written
+rows_of_a_buffer
 row_of_the_argument
 """.split()
 P = harness.program(
