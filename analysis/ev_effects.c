@@ -659,6 +659,28 @@ static bool may_be_one(const Value *written, const Value *other) {
            (other->kind == V_INSTANCE && written->kind == V_DICT);
 }
 
+static void find_own_dict(AstNode *node, void *data) {
+    bool *found = data;
+    const AstList *targets = node->kind == AST_Assign ? &node->u.Assign.targets : NULL;
+    for (uint32_t i = 0; targets && i < targets->len; i++)
+        *found |= targets->items[i]->kind == AST_Attribute && !strcmp(targets->items[i]->u.Attribute.attr, "__dict__");
+    if (!*found)
+        ast_each_child(node, find_own_dict, data);
+}
+
+/* Do methods give objects another __dict__ (self.__dict__ = cls.shared), so that several may have their attributes in
+ * one? */
+static bool may_share_attributes(Ev *ev, const ClassInfo *cls) {
+    bool found = false;
+    for (uint32_t i = 0; i < cls->mro_count && !cls->mro[i]->is_builtin && !cls->mro[i]->module->is_prelude; i++) {
+        const HeapContent *own = heap_content(ev->heap, cls->mro[i]->dict);
+        for (uint32_t k = 0; k < own->count && !found; k++)
+            if (own->slots[k].value->kind == V_FUNCTION && own->slots[k].value->u.function->def)
+                ast_each_child(own->slots[k].value->u.function->def, find_own_dict, &found);
+    }
+    return found;
+}
+
 /* The other inputs that might be the very object that is written are not. */
 static bool distinct_facts(Journal *j, const Value *written) {
     Ev *ev = j->ev;
@@ -670,6 +692,9 @@ static bool distinct_facts(Journal *j, const Value *written) {
             return ev_series_unroll_source(ev, other->source, j->span) != NULL;
         if (ev_restart_same(ev, written, other, j->span))
             return false;
+        if (written->kind == V_INSTANCE && may_share_attributes(ev, written->u.instance.cls))
+            return ev_fail(ev, D_SIDE_EFFECT, j->span, "objects of class %s may have their attributes in one dict",
+                           written->u.instance.cls->name) != NULL;
         Fact fact = {.kind = FACT_DISTINCT, .span = j->span, .source = written->source, .other = other->source};
         if (written->kind != other->kind)
             fact = (Fact){.kind = FACT_APART, .span = j->span, .source = written->source, .other = other->source};

@@ -508,3 +508,52 @@ def test_members_of_enumerations_of_ints_stay_members():
     module.members_kept(x(), queue, names)
     assert queue[0] is level.HIGH and queue[1] is queue[2][0] is level.LOW and names["level"] is level.HIGH
     assert module.__pyaot__.counters()["compiled"] == before + 1
+
+
+SHARED = program(
+    "attributes_in_one_dict",
+    """
+import torch
+
+
+class Borg:
+    shared = {}
+
+    def __init__(self, k=1):
+        self.__dict__ = self.shared
+        self.k = k
+
+
+A, B = Borg(), Borg()
+
+
+def passed(x, a, b):
+    a.k = a.k + 1
+    return x * b.k
+
+
+def named(x):
+    A.k += 1
+    return x * B.k
+
+
+def one(x, a):
+    a.k += 2
+    return x * a.k
+
+
+if __name__ == "__main__":
+    passed(torch.ones(2), Borg(), Borg())
+    named(torch.ones(2))
+    one(torch.ones(2), Borg())
+""",
+)
+
+
+def test_objects_that_have_their_attributes_in_one_dict():
+    results = []
+    for module in (SHARED.load().eager, SHARED.load().built):
+        rows = [module.passed(torch.ones(2), module.Borg(3), module.Borg(7)) for _ in range(2)]
+        rows += [module.named(torch.ones(2)), module.one(torch.ones(2), module.Borg(5)), module.A.k, module.B.k]
+        results.append(repr(rows))
+    assert results[0] == results[1]
