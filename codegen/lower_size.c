@@ -343,6 +343,9 @@ static LpExpr *checked_value(Lower *l, const ShExpr *e, bool is_int, bool *any) 
         value = c.any ? keep_value(&c, product.step, product.value) : product.value;
     } else {
         value = checked(&c, e);
+        if (c.any &&
+            value->kind != LPE_VAR) /* the least or greatest of some: computed before it is asked whether it fits */
+            value = keep_value(&c, find_step(l, e, NULL), value);
     }
     *any = c.any;
     return value;

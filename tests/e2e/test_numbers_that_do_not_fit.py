@@ -195,3 +195,26 @@ def test_ints_that_do_not_fit(n):
     check(of_ints.load(), "made", lambda: [n])
     for dtype in (torch.int8, torch.int32, torch.uint8):
         check(of_ints.load(), "beside", lambda dtype=dtype: [torch.tensor([3, 100], dtype=dtype), n])
+
+
+LEAST = program(
+    "least_and_greatest_that_do_not_fit",
+    """
+import torch
+
+
+def least(x, a: int, b: int):
+    return x + 1, min(-a, b), abs(a), max(a * b, a, 3)
+
+
+if __name__ == "__main__":
+    least(torch.ones(2), 7, 3)
+""",
+)
+
+
+@pytest.mark.parametrize("a", [-(2**63), -7, 0, 2**62])
+@pytest.mark.parametrize("b", [-(2**63), -1, 3])
+def test_least_and_greatest_that_do_not_fit(a, b):
+    expect = "whole" if abs(a) < 10 and abs(a * b) < 2**63 else None
+    check(LEAST.load(), "least", lambda: [torch.ones(2), a, b], expect=expect)
