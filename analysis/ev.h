@@ -244,11 +244,12 @@ struct Ev {
     Map overlays;      /* what has attributes of which the variant writes some -> ObjId of a scope with these */
     const Function *cached; /* whose call is made for a cache, which holds the function with its defaults */
     Map cells;              /* Source of a cell of a closure -> the variable in it, to tell which cells are one */
-    Map class_places;       /* ClassInfo that no global names -> the Source where an input has led to it */
-    Map calls_of_closures;  /* ObjId of the scope of a call -> the function of the caller's that is called, a closure */
-    OwnKeys *own_keys;      /* objects of which their classes say what is equal, in dicts and sets; NULL: none */
-    MadeClass *made_class;  /* whose metaclass runs; NULL: none */
-    VEC(Indexed) indexed;   /* containers of elements at a position */
+    Map often_known;       /* class and name of an int attribute -> how many objects' had to be known, in this search */
+    Map class_places;      /* ClassInfo that no global names -> the Source where an input has led to it */
+    Map calls_of_closures; /* ObjId of the scope of a call -> the function of the caller's that is called, a closure */
+    OwnKeys *own_keys;     /* objects of which their classes say what is equal, in dicts and sets; NULL: none */
+    MadeClass *made_class; /* whose metaclass runs; NULL: none */
+    VEC(Indexed) indexed;  /* containers of elements at a position */
     Lone lone;
     bool passed_twice; /* a tensor that is written is two inputs, as the example of the call has it; ... */
     bool passes_apart; /* ... it is not looked at: such inputs lie apart */

@@ -277,10 +277,37 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
     return ev_make_lasting(ev, value);
 }
 
+/* The attribute of a class that the source is, for counting those that had to be known; 0: it is none. */
+static uint64_t kind_of_attribute(const Ev *ev, const Source *source) {
+    bool is_attribute = source->kind == SRC_ATTR && source->base && !source->in_element;
+    const Value *owner = is_attribute ? map_get(&ev->input_values, MAP_KEY(source->base)) : NULL;
+    return owner && owner->kind == V_INSTANCE ? MAP_KEY(owner->u.instance.cls) * 31 + MAP_KEY(source->name) : 0;
+}
+
+/* Each int that has to be known begins the attempt again: of many objects of a class, those of the others will have
+ * to be, too. */
+enum { OFTEN_KNOWN = 8 };
+
+static void count_known(Ev *ev, const Source *source) {
+    uint64_t kind = kind_of_attribute(ev, source);
+    if (kind)
+        map_put(&ev->often_known, kind, (void *)((uintptr_t)map_get(&ev->often_known, kind) + 1));
+}
+
+static bool is_often_known(const Ev *ev, const Source *source) {
+    uint64_t kind = ev->often_known.len ? kind_of_attribute(ev, source) : 0;
+    return kind && (uintptr_t)map_get(&ev->often_known, kind) >= OFTEN_KNOWN;
+}
+
 /* Sizes and ints of exemplars become symbols, except where the program's text fixes them. */
 static const Value *int_like(Ev *ev, const Value *exemplar, const Source *source) {
     int64_t known;
     const Source *root = root_of(source);
+    if (ev_as_int_known(exemplar, &known) && is_often_known(ev, source)) {
+        Hypothesis h = {.source = source, .kind = HYP_VALUE, .constant = {.kind = CONST_INT, .i = known}};
+        map_put(&ev->hypotheses, MAP_KEY(source), arena_copy(ev->arena, &h, sizeof h));
+        return ev_input(ev, source);
+    }
     if (!ev_as_int_known(exemplar, &known)) {
         map_put(&ev->memo, MAP_KEY(source), NULL);
         return int_input(ev, source, sh_hint(exemplar->u.expr, -1));
@@ -677,6 +704,8 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     }
     if (scan.found && !ev->in_driver && exemplar && exemplar->kind == V_STR)
         know_all_texts(ev, scan.hypothesis.source);
+    if (scan.found && !ev->in_driver && value->kind == V_INT)
+        count_known(ev, scan.hypothesis.source);
     if (scan.found && !ev->in_driver)
         return ev_restart_with(ev, &scan.hypothesis, span);
     if (scan.series && !ev->in_driver)
@@ -698,6 +727,7 @@ static bool need_symbols(Ev *ev, const ShExpr *expr, void (*visit)(void *, const
     if (!scan.found)
         return false;
     ev_clear_fail(ev);
+    count_known(ev, scan.hypothesis.source);
     ev_restart_with(ev, &scan.hypothesis, span);
     return true;
 }

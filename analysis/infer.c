@@ -58,6 +58,7 @@ static bool is_unread_truth(Ev *ev, const EntryBody *body, const Value *exemplar
 static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
     Map names = {0};
     map_init(&ev->hypotheses, ev->arena);
+    map_clear(&ev->often_known);
     ev->exemplars = exemplars;
     for (uint32_t i = 0; i < body->count; i++) {
         if (!exemplars || !exemplars[i] || exemplars[i]->kind == V_UNKNOWN || exemplars[i]->kind == V_EXTERNAL)

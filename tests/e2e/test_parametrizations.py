@@ -100,6 +100,19 @@ class Deep(nn.Module):
         return self.last(x)
 
 
+class Stack(nn.Module):
+    # more modules than a function has attempts: what has to be known of one is known of all
+
+    def __init__(self, count):
+        super().__init__()
+        self.layers = nn.ModuleList([weight_norm(nn.Linear(4, 4)) for _ in range(count)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = x + layer(x).tanh()
+        return x
+
+
 class Removed(Weights):
     def __init__(self):
         super().__init__()
@@ -137,6 +150,7 @@ NETS = {
 for net in NETS.values():
     net.eval()
 LEARNING = Spectral()
+STACK = Stack(70).eval()
 
 if __name__ == "__main__":
     x = torch.randn(2, 2, 8)
@@ -144,6 +158,7 @@ if __name__ == "__main__":
         for name, net in NETS.items():
             net(x)
         LEARNING(x)
+        STACK(torch.randn(3, 4))
         m, n = weight_norm(nn.Linear(8, 4)), weight_norm(nn.Linear(8, 4))
         told(m, x), by_weight(m, x), same(m, n, x), same(m, m, x)
         cached(m, x)
@@ -166,6 +181,12 @@ def test_models(name, batch):
     expect = "whole" if name in WHOLE and batch > 1 else None
     harness.check(
         PROGRAM.load(), lambda m: m.NETS[name], lambda: inputs(batch), expect=expect, context=torch.no_grad, **CLOSE
+    )
+
+
+def test_many_modules():
+    harness.check(
+        PROGRAM.load(), "STACK", lambda: (randn(5, 4, seed=1),), expect="whole", context=torch.no_grad, **CLOSE
     )
 
 
