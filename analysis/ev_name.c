@@ -200,8 +200,8 @@ static ObjId binding_scope(Ev *ev, Str name, Str mangled, bool storing) {
         if (declares(&info->globals, name))
             return 0;
         if (is_local(info, name) && (info->kind != SCOPE_CLASS || first)) {
-            if (info->kind != SCOPE_CLASS || storing || heap_get(ev->heap, scope, mangled))
-                return scope;
+            bool is_bound = info->kind != SCOPE_CLASS || storing || heap_get(ev->heap, scope, mangled);
+            return is_bound ? scope : 0; /* a class body that has yet to bind it looks past the functions around it */
         }
         first = false;
         scope = heap_parent(ev->heap, scope);

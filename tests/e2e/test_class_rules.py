@@ -488,6 +488,31 @@ def case_abstract_containers(x):
     return x + 1, list(NeedsItems([1])), dict(NeedsKeys(a=1)), tuple(NeedsParts((1,))), NeedsRaising(1).args
 
 
+LEVEL = 10
+
+
+def case_names_that_a_class_body_binds(x):
+    def inner(LEVEL, other):
+        class Body:
+            LEVEL = LEVEL
+            more = LEVEL + other
+            told: int = other
+
+        return Body.LEVEL, Body.more, Body.told
+
+    return x + 1, inner(3, 4)
+
+
+def left_names_that_a_class_body_has_yet_to_bind(x, other=5):
+    def inner():
+        class Body:
+            other = other
+
+        return Body.other
+
+    return x + 1, words_of(inner)
+
+
 def left_abstract_numbers(x):
     return x + 1, int(NeedsDigits(3)), list(NeedsRing([1])), words_of(lambda: Needs(1))
 
