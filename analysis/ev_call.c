@@ -555,11 +555,12 @@ static const Value *default_value(const Binder *b, const Value *value, int index
     const Function *f = b->function;
     if (ev->in_driver || f->is_prelude)
         return value;
-    bool is_guarded = f != ev->cached && (f->module->is_main || is_old_state(ev, value));
+    bool is_of_placed = f->owner && f->owner->is_placed; /* another class that is made alike may have others */
+    bool is_guarded = f != ev->cached && (f->module->is_main || is_of_placed || is_old_state(ev, value));
     const Source *place = !is_guarded ? NULL : b->source ? b->source : place_of_function(ev, f);
-    bool is_lost = !place && f->owner && f->owner->is_placed; /* another class made alike may have others */
-    if (!place && (is_lost || is_old_state(ev, value)))
-        return ev_fail(ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", f->name);
+    if (!place && (is_of_placed || is_old_state(ev, value)))
+        return ev_fail(ev, D_UNKNOWN_VALUE, b->span, "%s default argument of %s()", is_of_placed ? "the" : "a mutable",
+                       f->name);
     if (!place)
         return value; /* made by this attempt, or a constant of installed code */
     Str table = str_of(keyword ? "__kwdefaults__" : "__defaults__");

@@ -637,3 +637,101 @@ def test_changed_globals():
             change(m)
             results.append((m.kept(X), m.pointed(X), m.made_anew(X)))
         torch.testing.assert_close(results[1], results[0])
+
+
+PACKAGE = {
+    "makes_classes/__init__.py": "",
+    "makes_classes/factory.py": """
+from torch import nn
+
+
+def make(k, bias=1):
+    class Base:
+        def tail(self, x, less=2):
+            return x - less
+
+    class C(Base):
+        scale = 2
+
+        def __init__(self, k):
+            self.k = k
+
+        @property
+        def twice(self):
+            return self.k * 2 + bias
+
+        def up(self, x):
+            return super().tail(x * self.k) * self.scale + self.twice
+
+    return C(k)
+
+
+def with_norm(cls):
+    class Normed(cls):
+        def __init__(self, n, m):
+            super().__init__(n, m)
+            self.norm = nn.LayerNorm(m)
+
+        def forward(self, x):
+            return self.norm(super().forward(x))
+
+    return Normed
+
+
+NormedLinear = with_norm(nn.Linear)
+OBJECT = make(3)
+""",
+}
+USER = """
+import torch
+from makes_classes import factory
+from makes_classes.factory import OBJECT, NormedLinear, make
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = NormedLinear(4, 4), factory.with_norm(NormedLinear)(4, 4)
+
+    def forward(self, x):
+        return self.b(self.a(x))
+
+
+def up(c, x):
+    return c.up(x)
+
+
+def of_package(x):
+    return OBJECT.up(x) + factory.OBJECT.twice
+
+
+NET = Net().eval()
+
+if __name__ == "__main__":
+    x = torch.randn(2, 4)
+    with torch.no_grad():
+        up(make(2), x), of_package(x), NET(x)
+"""
+PACKAGE_CHANGES = [
+    lambda m, c: None,
+    lambda m, c: setattr(type(c), "scale", 7),
+    lambda m, c: setattr(type(c).__mro__[1].tail, "__defaults__", (9,)),
+    lambda m, c: setattr(type(c), "twice", property(lambda self: 100)),
+    lambda m, c: setattr(type(m.NET.b).__mro__[1].forward, "__defaults__", None),
+    lambda m, c: setattr(type(m.NET.a), "forward", lambda self, x: x * 0),
+    lambda m, c: setattr(type(m.OBJECT), "up", lambda self, x: x * 13),
+]
+
+
+def test_classes_that_a_package_makes(tmp_path):
+    with harness.program_with_package(tmp_path, "makes_classes_user", PACKAGE, USER) as (eager, built):
+        for i, change in enumerate(PACKAGE_CHANGES):
+            before, results = built.__pyaot__.counters()["compiled"], []
+            for m in eager, built:
+                c, d = m.make(2), m.make(4, 5)
+                with torch.no_grad():
+                    change(m, c)
+                    results.append((m.up(c, X), m.up(d, X), m.of_package(X), m.NET(X)))
+            torch.testing.assert_close(*results)
+            assert i or built.__pyaot__.counters()["compiled"] == before + 4
