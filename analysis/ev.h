@@ -123,6 +123,12 @@ typedef struct ChosenFrom {
     ObjId left, right;
 } ChosenFrom;
 
+/* The very objects that a branch chose a tensor from, which are there outside of it. */
+typedef struct Either {
+    IrNode *condition; /* `left`, where it holds; NULL: it is that one wherever it is read */
+    const Value *left, *right;
+} Either;
+
 struct Ev {
     Arena *arena;
     const Value *none, *ellipsis, *booleans[2]; /* made when first asked for */
@@ -235,6 +241,7 @@ struct Ev {
     Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map registered; /* names that definitions were looked for by, see ev_register() */
     int defining;   /* as many definitions of other modules are being evaluated, each for the one before it */
+    Map either;     /* ObjId of the storage of a merged tensor -> Either */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
     Map behind;        /* ObjId of a storage -> what the tensor may be in truth: see ev_track_behind() */
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */

@@ -325,10 +325,12 @@ const Value *ev_merge_with_tensor(Merge *merge, const Value *left, const Value *
     if (merge->strict || !is_number_or_tensor(ev, &l) || !is_number_or_tensor(ev, &r) ||
         !join_numbers(ev, &l, &r, &both, &at))
         return NULL;
-    const Value *x = tensor_of(&l), *y = tensor_of(&r);
+    const Value *on_left = tensor_of(&l), *on_right = tensor_of(&r), *x = on_left, *y = on_right;
     x = x ? x : ev_unread_tensor(merge, merge->left_region, &y->u.tensor.node->type, false);
     y = !x || y ? y : ev_unread_tensor(merge, merge->right_region, &x->u.tensor.node->type, false);
     const Value *tensor = x && y ? ev_merge_value(merge, x, y) : NULL;
+    if (tensor && (!on_left || !on_right))
+        ev_merge_note_either(merge, tensor, on_left, on_right);
     const Value *from = tensor ? moved_index(ev, merge->left_region, &l, 1, merge->span) : NULL;
     const Value *to = from ? moved_index(ev, merge->right_region, &r, at, merge->span) : NULL;
     both.index = to ? ev_merge_value(merge, from, to) : NULL;

@@ -432,6 +432,8 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
 bool ev_have_very_key(const HeapSlot *a, const HeapSlot *b); /* not only an equal one, as 1 and True are */
 /* Of a tensor and a window of it; `l`, `r`: what they are on their sides. */
 const Value *ev_merge_window(Merge *merge, const Value *left, const Value *right, IrNode *l, IrNode *r);
+/* Notes what a merged tensor is, for whoever returns it; NULL: nothing is read of that side's. */
+void ev_merge_note_either(Merge *merge, const Value *merged, const Value *left, const Value *right);
 bool ev_merge_heaps(Merge *merge);
 /* ev_choice.c. A str that may be known by its choice; what stays V_UNKNOWN and can be returned, or NULL. */
 typedef struct Choice Choice;

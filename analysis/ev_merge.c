@@ -210,6 +210,21 @@ static bool hides_base(Ev *ev, const TensorValue *t) {
     return t->is_detached || (ir_is_view(t->node) && t->node == ev_storage_root(ev, t->storage));
 }
 
+/* Is it an object outside of the branch? */
+static bool stays(const Merge *merge, const Value *value) {
+    return value->source || (ir_is_within(merge->outer, value->u.tensor.node->parent) &&
+                             heap_is_older(merge->ev->heap, value->u.tensor.storage, merge->objects));
+}
+
+void ev_merge_note_either(Merge *merge, const Value *merged, const Value *left, const Value *right) {
+    if (merged->kind != V_TENSOR || !merged->u.tensor.storage || (left && !stays(merge, left)) ||
+        (right && !stays(merge, right)))
+        return;
+    Either *either = arena_new_of(merge->ev->arena, Either);
+    *either = (Either){left && right ? merge->branch->inputs[0] : NULL, left ? left : right, right};
+    map_put(&merge->ev->either, merged->u.tensor.storage, either);
+}
+
 static const Value *merge_tensors(Merge *merge, const Value *left, const Value *right) {
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
@@ -260,6 +275,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.view_mode = a->view_mode > b->view_mode ? a->view_mode : b->view_mode;
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);
+    ev_merge_note_either(merge, merged, left, right);
     if (fresh && is_whole(merge->ev, a) && is_whole(merge->ev, b)) {
         ChosenFrom *from = arena_new_of(merge->ev->arena, ChosenFrom);
         *from = (ChosenFrom){a->storage, b->storage};
@@ -326,6 +342,11 @@ static const Value *merge_items(Merge *merge, const Value *left, const Value *ri
             return NULL;
     Value *merged = (Value *)ev_items_value(merge->ev, left->kind, items, count);
     merged->u.tuple.cls = left->u.tuple.cls;
+    if (left->kind == V_TUPLE) {
+        Either *either = arena_new_of(merge->ev->arena, Either);
+        *either = (Either){.left = left, .right = right};
+        map_put(&merge->ev->either, MAP_KEY(merged), either);
+    }
     return merged;
 }
 

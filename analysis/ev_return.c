@@ -201,6 +201,30 @@ static IrNode *returned_view(const Value *value) {
     return value->u.tensor.is_detached && is_alias ? node->inputs[0] : node;
 }
 
+static bool is_there(const Ev *ev, const IrNode *node) {
+    return ir_is_outside(node) || ir_is_within(ev->region, node->parent);
+}
+
+/* The object itself that branches chose, among those that there are; NULL: they are not known, or each side can go its
+ * way from the branch on. */
+static const Tree *either_tree(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    bool asked = value->u.tensor.may_alias && (r->by_object || !value->u.tensor.is_fresh);
+    const Either *either = asked ? map_get(&ev->either, value->u.tensor.storage) : NULL;
+    const void *place = map_get(&ev->memo, MAP_KEY(value->u.tensor.node));
+    bool forks = place && !ev_wants_fork(ev, place);
+    if (!either || forks || value->u.tensor.node != ev_storage_root(ev, value->u.tensor.storage) ||
+        !is_there(ev, either->left->u.tensor.node))
+        return NULL;
+    if (!either->condition)
+        return ret_tree(r, either->left);
+    if (!is_there(ev, either->condition) || !is_there(ev, either->right->u.tensor.node))
+        return NULL;
+    const Value *objects[] = {either->right, either->left};
+    const Value *parts[] = {ev_tuple(ev, objects, 2), ev_scalar(ev, either->condition)};
+    return ret_apply(r, ret_at_path(r, "operator", "getitem"), ret_tree(r, ev_tuple(ev, parts, 2)), NULL);
+}
+
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
@@ -209,7 +233,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         return object_tree(r, value->source);
     ev_track(ev, value);
     const Tree *same = same_leaf(r, value);
-    if (same)
+    if (!same)
+        same = either_tree(r, value);
+    if (same || ev->fail.kind)
         return same;
     if (value->u.tensor.is_from_numpy && value->u.tensor.is_detached)
         return from_numpy_tree(r, value);
@@ -1041,6 +1067,30 @@ static uint32_t count_tensors(Ev *ev, const Value *value) {
     return count;
 }
 
+/* May a tuple that branches chose be that one? */
+static bool may_be(const Ev *ev, const Value *tuple, const Value *other) {
+    const Either *either = map_get(&ev->either, MAP_KEY(tuple));
+    return tuple == other || (either && (may_be(ev, either->left, other) || may_be(ev, either->right, other)));
+}
+
+/* Is one tuple returned as two objects? */
+static bool splits_tuple(const Returned *r) {
+    const Ev *ev = r->ev;
+    for (uint32_t i = 0; i < r->plain.len; i++) {
+        const Value *tuple = r->plain.data[i].value;
+        const Either *either = tuple->kind == V_TUPLE ? map_get(&ev->either, MAP_KEY(tuple)) : NULL;
+        for (uint32_t k = 0; either && k < r->plain.len; k++) {
+            const Value *other = r->plain.data[k].value;
+            const Either *theirs = map_get(&ev->either, MAP_KEY(other));
+            bool shares = theirs && (may_be(ev, tuple, theirs->left) || may_be(ev, tuple, theirs->right));
+            if (k != i && other->kind == V_TUPLE && (may_be(ev, tuple, other) || shares))
+                return ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a tuple that a branch may have chosen is returned") ==
+                       NULL;
+        }
+    }
+    return false;
+}
+
 bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     EffectVec effects = {0};
     if (!ev_effects(ev, &effects))
@@ -1048,10 +1098,17 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     ev_array_effects(ev, value, &effects);
     Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1 && !effects.len, .span = span};
     const Tree *tree = tree_with_effects(&r, value, &effects);
+    const Value *choice = tree ? ambiguous(&r) : NULL;
+    if (choice && map_has(&ev->either, choice->u.tensor.storage)) {
+        r = (Returned){.ev = ev, .by_object = true, .span = span};
+        tree = tree_with_effects(&r, value, &effects);
+        choice = tree ? ambiguous(&r) : NULL;
+    }
+    if (tree && splits_tuple(&r))
+        return false;
     if (tree && holds_other_name(&r))
         tree = ret_unsupported(&r, r.rows);
-    const Value *choice = tree ? ambiguous(&r) : NULL;
-    if (choice) {
+    if (tree && choice) {
         settle_choice(&r, choice);
         return false;
     }

@@ -47,6 +47,7 @@ typedef struct Returned {
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
     VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
+    bool by_object; /* what branches chose are the objects themselves, also where copies would do as far as is known */
     bool alone;     /* a tensor is all that is returned: it does not matter which other results share its memory */
     ObjIdVec older; /* memories of inputs, of which views older than the last write to them are returned */
     VEC(Container) containers; /* one object must not become two */
