@@ -127,6 +127,7 @@ typedef struct ChosenFrom {
 typedef struct Either {
     IrNode *condition; /* `left`, where it holds; NULL: it is that one wherever it is read */
     const Value *left, *right;
+    const void *place; /* of tuples: for ev_restart_forked(); NULL: it cannot be forked */
 } Either;
 
 struct Ev {

@@ -299,9 +299,9 @@ bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c) {
 }
 
 /* Adds what a slot holds at the end of the body to what the region yields. */
-static bool yield_slot(Ev *ev, Loop *loop, const Carried *c, const ShExpr *steps, NodeVec *values) {
+static bool yield_slot(Ev *ev, Loop *loop, Carried *c, const ShExpr *steps, NodeVec *values) {
     const char *name = c->slot.name ? c->slot.name : "a value";
-    const Value *now = c->kind == OBJ_STORAGE ? NULL : ev_carry_now(ev, c);
+    const Value *now = c->ended = c->kind == OBJ_STORAGE ? NULL : ev_carry_now(ev, c);
     uint32_t first = values->len;
     if (c->kind == OBJ_STORAGE)
         carried_storage(ev, c, values);

@@ -26,6 +26,7 @@ typedef struct Carried {
     bool foreign;           /* it may hold an input: what the loop leaves in it is not returned */
     const Value *earlier;   /* of a slot that is foreseen: its value before the iteration that is peeled; NULL: none */
     const void *entered_as; /* the same: what it holds where the body begins, until it is known to be changed there */
+    const Value *ended;     /* what an iteration leaves, as it was evaluated last; NULL: a storage */
 } Carried;
 
 /* A size of a carried tensor that the data decide in each iteration (ev_loop_sizes.c). */

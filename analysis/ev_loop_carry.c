@@ -140,8 +140,6 @@ static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const
 
 /* An object like this one with other items. */
 static const Value *with_items(Ev *ev, const Value *like, const CarriedItems *old, const Value **items) {
-    if (like->kind == V_TUPLE)
-        return ev_tuple(ev, items, old->count);
     if (like->kind == V_LIST)
         return ev_list(ev, items, old->count);
     if (like->kind == V_UNKNOWN)
@@ -152,15 +150,30 @@ static const Value *with_items(Ev *ev, const Value *like, const CarriedItems *ol
     return dict;
 }
 
-/* The value of the form of `like` whose nodes are next in *nodes. */
-static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const Carried *c, bool shared) {
-    CarriedItems old;
+/* A tuple that may be the one of before the loop, or what an iteration has left. */
+static const Value *carried_tuple(Ev *ev, const Value *like, const Value *ended, const Value **items) {
+    const Value *tuple = ev_tuple(ev, items, like->u.tuple.count);
+    Either *either = arena_new_of(ev->arena, Either);
+    *either = (Either){.left = like, .right = ended ? ended : like};
+    map_put(&ev->either, MAP_KEY(tuple), either);
+    return tuple;
+}
+
+/* The value of the form of `like` whose nodes are next in *nodes. `ended`: what an iteration has left; NULL: not known.
+ */
+static const Value *value_of_nodes(Ev *ev, const Value *like, const Value *ended, IrNode ***nodes, const Carried *c,
+                                   bool shared) {
+    CarriedItems old, end = {0};
     if (!ev_carry_items(ev, like, &old))
         return is_constant(like) ? like : value_of_node(ev, like, *(*nodes)++, c, shared);
+    if (ended && ended->kind == like->kind && !ev_carry_is_object(like))
+        ev_carry_items(ev, ended, &end);
     const Value **items = arena_array(ev->arena, const Value *, old.count + 1);
-    for (uint32_t i = 0; i < old.count; i++)
-        items[i] = value_of_nodes(ev, ev_carry_item(&old, i), nodes, c, shared);
-    return with_items(ev, like, &old, items);
+    for (uint32_t i = 0; i < old.count; i++) {
+        const Value *left = end.count == old.count ? ev_carry_item(&end, i) : NULL;
+        items[i] = value_of_nodes(ev, ev_carry_item(&old, i), left, nodes, c, shared);
+    }
+    return like->kind == V_TUPLE ? carried_tuple(ev, like, ended, items) : with_items(ev, like, &old, items);
 }
 
 /* Binds the slot, or the storage, to nodes of the present region. */
@@ -173,5 +186,5 @@ void ev_carry_bind(Ev *ev, const Carried *c, IrNode **nodes, bool shared) {
             ev_storage_set_version(ev, c->object, version);
         }
     } else
-        ev_carry_put(ev, c, value_of_nodes(ev, c->before, &nodes, c, shared));
+        ev_carry_put(ev, c, value_of_nodes(ev, c->before, c->ended, &nodes, c, shared));
 }

@@ -221,7 +221,7 @@ void ev_merge_note_either(Merge *merge, const Value *merged, const Value *left, 
         (right && !stays(merge, right)))
         return;
     Either *either = arena_new_of(merge->ev->arena, Either);
-    *either = (Either){left && right ? merge->branch->inputs[0] : NULL, left ? left : right, right};
+    *either = (Either){left && right ? merge->branch->inputs[0] : NULL, left ? left : right, right, NULL};
     map_put(&merge->ev->either, merged->u.tensor.storage, either);
 }
 
@@ -344,7 +344,7 @@ static const Value *merge_items(Merge *merge, const Value *left, const Value *ri
     merged->u.tuple.cls = left->u.tuple.cls;
     if (left->kind == V_TUPLE) {
         Either *either = arena_new_of(merge->ev->arena, Either);
-        *either = (Either){.left = left, .right = right};
+        *either = (Either){.left = left, .right = right, .place = merge->place};
         map_put(&merge->ev->either, MAP_KEY(merged), either);
     }
     return merged;

@@ -1067,26 +1067,42 @@ static uint32_t count_tensors(Ev *ev, const Value *value) {
     return count;
 }
 
-/* May a tuple that branches chose be that one? */
-static bool may_be(const Ev *ev, const Value *tuple, const Value *other) {
+enum { MAX_CHOSEN = 12 };
+
+/* May a tuple that branches and loops chose be that one? */
+static bool may_be(const Ev *ev, const Value *tuple, const Value *other, int depth) {
     const Either *either = map_get(&ev->either, MAP_KEY(tuple));
-    return tuple == other || (either && (may_be(ev, either->left, other) || may_be(ev, either->right, other)));
+    return tuple == other || (either && (depth == MAX_CHOSEN || may_be(ev, either->left, other, depth + 1) ||
+                                         may_be(ev, either->right, other, depth + 1)));
 }
 
-/* Is one tuple returned as two objects? */
+/* May it be a tuple of the caller's? */
+static bool may_be_given(const Ev *ev, const Value *tuple, int depth) {
+    const Either *either = map_get(&ev->either, MAP_KEY(tuple));
+    return tuple->source || (either && (depth == MAX_CHOSEN || may_be_given(ev, either->left, depth + 1) ||
+                                        may_be_given(ev, either->right, depth + 1)));
+}
+
+static bool are_shared(const Ev *ev, const Value *tuple, const Value *other) {
+    const Either *theirs = map_get(&ev->either, MAP_KEY(other));
+    return may_be(ev, tuple, other, 0) ||
+           (theirs && (may_be(ev, tuple, theirs->left, 0) || may_be(ev, tuple, theirs->right, 0)));
+}
+
+/* Is a tuple that branches chose returned as another object than the one that it is? */
 static bool splits_tuple(const Returned *r) {
     const Ev *ev = r->ev;
     for (uint32_t i = 0; i < r->plain.len; i++) {
         const Value *tuple = r->plain.data[i].value;
         const Either *either = tuple->kind == V_TUPLE ? map_get(&ev->either, MAP_KEY(tuple)) : NULL;
+        bool splits = either && may_be_given(ev, tuple, 0);
         for (uint32_t k = 0; either && k < r->plain.len; k++) {
             const Value *other = r->plain.data[k].value;
-            const Either *theirs = map_get(&ev->either, MAP_KEY(other));
-            bool shares = theirs && (may_be(ev, tuple, theirs->left) || may_be(ev, tuple, theirs->right));
-            if (k != i && other->kind == V_TUPLE && (may_be(ev, tuple, other) || shares))
-                return ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a tuple that a branch may have chosen is returned") ==
-                       NULL;
+            splits = splits || (k != i && other->kind == V_TUPLE && are_shared(ev, tuple, other));
         }
+        if (splits)
+            return ev_restart_forked(r->ev, either->place, r->span) ||
+                   !ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a tuple that a branch may have chosen is returned");
     }
     return false;
 }

@@ -1065,6 +1065,82 @@ def tuple_with_another_name(x, m):
     return best, last, best is last
 
 
+def tuples_of_a_loop(x, m):
+    last = best = None
+    for i in range(x.shape[0]):
+        last = (i, x.shape[1])
+        if m[i]:
+            best = last
+    return best is last
+
+
+def tuples_of_a_loop_and_before(x, m):
+    last = best = (0, 0)
+    for i in range(x.shape[0]):
+        last = (i, x.shape[1])
+        if m[i]:
+            best = last
+    return best is last, best, last
+
+
+def tuple_of_before_the_loop(x, m):
+    last = best = (x.shape[0], 1)
+    t = 0
+    for i in range(x.shape[0]):
+        if m[i]:
+            best = (i, 2)
+        t = t + best[0]
+    return best is last, best, last, t
+
+
+def tuple_of_before_the_branch(x, m):
+    last = best = (x.shape[0], 1)
+    if m.any():
+        best = (x.shape[1], 2)
+    print(end="")
+    return best is last, best, last
+
+
+def tuple_or_none(x, m):
+    last = (x.shape[0], 1)
+    best = None
+    if m.any():
+        best = last
+    print(end="")
+    return best is last, best, last
+
+
+def tuple_of_some_or_none(x, m):
+    last = (x.shape[0], 1)
+    best = None
+    for i in range(3):
+        if m[i]:
+            best = last
+    print(end="")
+    return best is last, best, last
+
+
+def tuple_in_a_dict(x, m):
+    s = {"a": None}
+    t = (x * 2, 1)
+    for i in range(x.shape[0]):
+        if m[i]:
+            s["a"] = t
+    print(end="")
+    return s["a"] is t, s, t
+
+
+def given_tuple(x, m):
+    def choose(pair, k):
+        if k:
+            pair = (1, 2)
+        return pair
+
+    pair = (x.shape[0], 3)
+    print(end="")
+    return choose(pair, m.any()) is pair, choose(pair, m.all()) is pair
+
+
 class Box:
     def __init__(self):
         self.best = None
@@ -1072,6 +1148,7 @@ class Box:
 
 if __name__ == "__main__":
     x, m = torch.ones(4, 3), torch.tensor([True, False, True, True])
+    TUPLES
     xs = [x[0] * 1, x[1] * 2, x[2] * 3, x[3] * 4]
     in_an_attribute(xs, m, Box())
     largest(xs, m)
@@ -1099,12 +1176,27 @@ argument_or_new
 argument_of_a_loop
 argument_of_a_helper
 """.split()
-STAY = ["made_here_and_written", "tuple_with_another_name", "argument_or_none", "argument_of_a_loop"]
-Q = harness.program("chosen_objects", OBJECTS, args=["--force"], flags="-O0")
+TUPLES = """
+tuples_of_a_loop
+tuples_of_a_loop_and_before
+tuple_of_before_the_loop
+tuple_of_before_the_branch
+tuple_or_none
+tuple_of_some_or_none
+tuple_in_a_dict
+given_tuple
+""".split()
+STAY = [*TUPLES, "made_here_and_written", "tuple_with_another_name", "argument_or_none", "argument_of_a_loop"]
+Q = harness.program(
+    "chosen_objects",
+    OBJECTS.replace("TUPLES", "\n    ".join(f"{name}(x, m)" for name in TUPLES)),
+    args=["--force"],
+    flags="-O0",
+)
 
 
 @pytest.mark.parametrize("kept", [(1, 0, 1, 1), (0, 0, 0, 0), (1, 1, 1, 1), (0, 1, 0, 1), (0, 0, 0), (1,), ()], ids=str)
-@pytest.mark.parametrize("name", [*OF_LISTS, *OF_ONE, *OF_TWO, "in_an_attribute"])
+@pytest.mark.parametrize("name", [*OF_LISTS, *OF_ONE, *TUPLES, *OF_TWO, "in_an_attribute"])
 def test_the_very_object_that_was_chosen(name, kept):
     def arguments():
         x, m = randn(len(kept), 3), torch.tensor(kept, dtype=torch.bool)
