@@ -164,6 +164,7 @@ struct Ev {
     int64_t library_time;  /* and nanoseconds of what these call in C: worth_calls.def */
     uint32_t modules_made; /* by driver code */
     int call_depth;
+    bool gradients;   /* driver code asks for gradients: parameters have some, as a rule */
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     Map *glanced;     /* NULL, or an attempt that only asks what variables hold: statement of the entry -> LeftValues
                          (exemplars); what cannot be evaluated is passed over */

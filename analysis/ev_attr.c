@@ -593,6 +593,7 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
         return ev_attribute_error(ev, object, name, span);
     if (own || (!attr && ev->fail.kind))
         return own;
+    ev->gradients |= ev->in_driver && name == str_of("backward");
     if (!attr)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     return ev_bind_attr(ev, attr, object, cls, span);

@@ -5,6 +5,7 @@
  * beside its value, which stands for one object of Python: a tensor that control flow chose is left to Python as soon
  * as the program gives attributes to made ones. */
 #include "analysis/ev_internal.h"
+#include "analysis/exemplar.h"
 #include "analysis/tensor.h"
 #include "parser/modules.h"
 #include "parser/parser.h"
@@ -148,6 +149,15 @@ static bool set_on_input(Ev *ev, const Value *tensor, Str name, const Value *val
 
 /* prim.held(tensor, name, likely): an attribute of torch's that is `likely` of any tensor that is made here or, if the
  * example has no other, of one of the caller, where it is guarded. It can be written with prim.hold() alone. */
+/* Of a parameter, once backward() has been called; NULL: nothing is known of it. */
+static const Value *likely_gradient(Ev *ev, const Value *tensor) {
+    const Value *shown = ev->in_driver                     ? tensor
+                         : tensor->source && ev->exemplars ? exemplar_at(ev, ev->exemplars, tensor->source)
+                                                           : NULL;
+    bool has_one = ev->gradients && shown && shown->kind == V_TENSOR && shown->u.tensor.is_parameter;
+    return has_one ? ev_tensor_fresh(ev, shown->u.tensor.node) : NULL;
+}
+
 PRIM(prim_held) {
     (void)self;
     const Value *tensor = args->args[0], *likely = args->args[2];
@@ -156,6 +166,8 @@ PRIM(prim_held) {
         return NULL;
     ObjId attributes = tensor->u.tensor.attributes;
     const Value *shown = attributes ? heap_get(ev->heap, attributes, name) : NULL;
+    if (name == str_of("grad") && (!shown || shown->kind == V_NONE))
+        shown = likely_gradient(ev, tensor);
     if (ev->in_driver)
         return shown ? shown : likely;
     if (tensor->u.tensor.may_alias)

@@ -139,3 +139,89 @@ def test_a_gain_that_the_constructor_asks_for():
         return module.Net().requires_grad_(False)
 
     harness.check(STEPS.load(), pick, lambda: [randn(2, 3)], expect="whole")
+
+
+GRADIENTS = """
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(3, 4)
+        self.b = nn.Linear(4, 2, bias=False)
+
+    def forward(self, x):
+        return self.b(torch.tanh(self.a(x)))
+
+
+@torch.no_grad()
+def descend(net, rate: float):
+    for p in net.parameters():
+        p -= rate * p.grad
+
+
+@torch.no_grad()
+def descend_and_clear(net, rate: float):
+    for p in net.parameters():
+        p.sub_(p.grad * rate)
+        p.grad.zero_()
+
+
+@torch.no_grad()
+def descend_where_there_is_one(net, rate: float):
+    for p in net.parameters():
+        if p.grad is not None:
+            p.add_(p.grad, alpha=-rate)
+
+
+@torch.no_grad()
+def clipped(net, limit: float):
+    total = 0
+    for p in net.parameters():
+        if p.grad is not None:
+            total = total + p.grad.pow(2).sum()
+    norm = total ** 0.5
+    scale = limit / (norm + 1e-6)
+    if scale < 1:
+        for p in net.parameters():
+            p.grad.mul_(scale)
+    return norm
+
+
+if __name__ == "__main__":
+    net = Net()
+    F.cross_entropy(net(torch.randn(5, 3)), torch.zeros(5, dtype=torch.long)).backward()
+    descend(net, 0.1)
+    descend_and_clear(net, 0.1)
+    descend_where_there_is_one(net, 0.1)
+    clipped(net, 0.1)
+"""
+OF_GRADIENTS = harness.program("training_gradients", GRADIENTS, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("have", ["all", "none", "some", "strided"])
+@pytest.mark.parametrize("name", ["descend", "descend_and_clear", "descend_where_there_is_one", "clipped"])
+def test_what_is_done_with_gradients(name, have):
+    """backward() gives parameters gradients, which their examples in driver code have not got."""
+
+    def after(module):
+        def run(x):
+            torch.manual_seed(0)
+            net = module.Net()
+            if have != "none":
+                net(x).pow(2).sum().backward()
+            if have == "some":
+                net.a.bias.grad = None
+            if have == "strided":
+                net.a.weight.grad = net.a.weight.grad.t().contiguous().t()
+            result = getattr(module, name)(net, 0.25)
+            ps = list(net.parameters())
+            gradients = [p.grad for p in ps]
+            return result, ps, gradients, [p._version for p in [*ps, *gradients] if p is not None]
+
+        return run
+
+    harness.check(OF_GRADIENTS.load(), after, lambda: (randn(5, 3),), expect="whole" if have == "all" else None)
