@@ -248,6 +248,10 @@ static const Value *truth_value(Ev *ev, ShTruth truth, Span span) {
 
 static const Value *builtin_isinstance(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
+    const Choice *choice = ev_choice_of(ev, args->args[0]);
+    const Value *chosen = choice ? ev_choice_isinstance(ev, choice, args->args[1], span) : NULL;
+    if (chosen || ev->fail.kind)
+        return chosen;
     return truth_value(ev, ev_isinstance(ev, args->args[0], args->args[1], span), span);
 }
 

@@ -439,6 +439,17 @@ const Value *ev_choice_is(Ev *ev, const Choice *choice, const Value *other, Span
     return is_one_of(ev, choice, wanted, span);
 }
 
+const Value *ev_choice_isinstance(Ev *ev, const Choice *choice, const Value *cls, Span span) {
+    bool wanted[MAX_CHOICES];
+    for (uint32_t i = 0; i < choice->count; i++) {
+        ShTruth one = ev_isinstance(ev, choice->items[i], cls, span);
+        if (one == SH_MAYBE)
+            return NULL;
+        wanted[i] = one == SH_YES;
+    }
+    return is_one_of(ev, choice, wanted, span);
+}
+
 const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span) {
     bool wanted[MAX_CHOICES];
     for (uint32_t i = 0; i < choice->count; i++)

@@ -457,7 +457,8 @@ const Value *ev_choice_here(Ev *ev, const Value *value);      /* the item that i
 const Value *ev_choice_parts(Ev *ev, const Choice *choice);   /* all items, and the index of that one */
 const Value *ev_choice_equals(Ev *ev, const Choice *choice, Str text, Span span); /* of texts */
 const Value *ev_choice_truth(Ev *ev, const Choice *choice, Span span);
-const Value *ev_choice_is(Ev *ev, const Choice *choice, const Value *other, Span span); /* None, or the like */
+const Value *ev_choice_is(Ev *ev, const Choice *choice, const Value *other, Span span);       /* None, or the like */
+const Value *ev_choice_isinstance(Ev *ev, const Choice *choice, const Value *cls, Span span); /* NULL: not known */
 /* a op b where one of them is a number of several types; is_sum: +, - or *, which cannot fail. Else not *handled. */
 typedef const Value *ChoiceOperator(Ev *ev, int op, const Value *a, const Value *b, Span span);
 const Value *ev_choice_operate(Ev *ev, ChoiceOperator *apply, int op, bool is_sum, const Value *a, const Value *b,

@@ -269,7 +269,7 @@ def test_in_a_loop_of_unknown_length(n, positive):
 def test_a_function_that_gives_none_as_a_rule(shape):
     positions = torch.arange(shape[1]).expand(shape).contiguous()
     harness.check(PROGRAM.load(), "with_packed", lambda: (randn(*shape, seed=1), positions.clone()), expect="whole")
-    harness.check(PROGRAM.load(), "with_packed", lambda: (randn(*shape, seed=1), positions * 2), expect="fallback")
+    harness.check(PROGRAM.load(), "with_packed", lambda: (randn(*shape, seed=1), positions * 2), expect="whole")
 
 
 def test_attributes_that_tensors_lack():
