@@ -406,6 +406,7 @@ bool ev_effect_seen(const Ev *ev);
 typedef struct MergePair { /* objects of the two sides that became one */
     ObjId left, right;
     Value *merged;
+    const Value *left_value, *right_value;
 } MergePair;
 typedef struct MergeSize { /* sizes of the two sides, and what stands for the one of the side that is taken */
     const ShExpr *left, *right, *merged;

@@ -225,13 +225,38 @@ void ev_merge_note_either(Merge *merge, const Value *merged, const Value *left, 
     map_put(&merge->ev->either, merged->u.tensor.storage, either);
 }
 
+/* Views of one memory that are read alike may be two objects: it is one or the other then. */
+static const Value *merge_alike(Merge *merge, const Value *left, const Value *right) {
+    IrNode *node = left->u.tensor.node;
+    if (ev_is_same(left, right) != SH_NO)
+        return left;
+    if (merge->strict || node == ev_storage_root(merge->ev, left->u.tensor.storage))
+        return NULL;
+    Value *either = arena_copy(merge->ev->arena, left, sizeof *left);
+    either->source = NULL;
+    either->u.tensor.may_alias = true;
+    if (merge->place)
+        map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)merge->place);
+    return either;
+}
+
+/* Did the sides have the two objects that became this one? */
+static bool are_same_objects(const Merge *merge, const Value *merged, const Value *left, const Value *right) {
+    for (uint32_t i = 0; i < merge->pairs.len; i++) {
+        const MergePair *pair = &merge->pairs.data[i];
+        if (pair->merged == merged)
+            return ev_is_same(pair->left_value, left) != SH_NO && ev_is_same(pair->right_value, right) != SH_NO;
+    }
+    return true;
+}
+
 static const Value *merge_tensors(Merge *merge, const Value *left, const Value *right) {
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
         return merge_storage_content(merge, left, right);
     if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data &&
         a->is_from_numpy == b->is_from_numpy && a->is_detached == b->is_detached)
-        return left;
+        return merge_alike(merge, left, right);
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
     bool hidden = hides_base(merge->ev, a), also = hides_base(merge->ev, b), detached = hidden || also;
     bool shown = (!hidden && ir_is_view(a->node)) || (!also && ir_is_view(b->node));
@@ -251,7 +276,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     }
     IrNode *node = merge_nodes(merge, l, r, &type);
     if (known && known->u.tensor.node == node)
-        return known;
+        return are_same_objects(merge, known, left, right) ? known : NULL;
     /* The same node may be the content of two storages: the merged tensor is an object of its own all the same. */
     Value *merged = arena_copy(merge->ev->arena, ev_tensor_fresh(merge->ev, node), sizeof *merged);
     ev_track_behind(merge->ev, merged, left);
@@ -283,7 +308,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     }
     if (merge->place && merged->u.tensor.may_alias)
         map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)merge->place);
-    MergePair pair = {a->storage, b->storage, merged};
+    MergePair pair = {a->storage, b->storage, merged, left, right};
     vec_push(merge->ev->arena, &merge->pairs, pair);
     return merged;
 }
@@ -391,7 +416,7 @@ static const Value *merge_new_objects(Merge *merge, const Value *left, const Val
         merged->u.instance.object = object;
     else
         merged->u.object = object;
-    MergePair pair = {l, r, merged};
+    MergePair pair = {l, r, merged, left, right};
     vec_push(ev->arena, &merge->pairs, pair);
     const HeapContent *x = heap_content_after(ev->heap, merge->left_delta, l);
     const HeapContent *y = heap_content_after(ev->heap, merge->right_delta, r);

@@ -254,6 +254,37 @@ def written_after(x, y):
     d = c if x.sum() > 0 else y * 2
     d.add_(1)
     return d, c
+
+
+def one_row_twice(x, y):
+    p, q = x[0], x[0]
+    if y.sum() > 0:
+        q = p
+    return p, q
+
+
+def same_row(x, y):
+    p, q = x[0], x[0]
+    if y.sum() > 0:
+        q = p
+    return q, q is p
+
+
+def one_row_of_what_is_made(x, y):
+    z = x * 2
+    p, q = z[0], z[0]
+    s = p if y.sum() > 0 else q
+    p += 1
+    return p, q, s
+
+
+def one_or_two_rows(x, y):
+    z = x * 2
+    if y.sum() > 0:
+        p = q = z[0]
+    else:
+        p, q = z[0], z[0]
+    return p, q
 """
 BESIDE_NAMES = [line[4 : line.index("(")] for line in BESIDE.splitlines() if line.startswith("def ")]
 BESIDE_PROGRAM = harness.program(
