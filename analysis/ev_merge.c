@@ -228,9 +228,11 @@ void ev_merge_note_either(Merge *merge, const Value *merged, const Value *left, 
 /* Views of one memory that are read alike may be two objects: it is one or the other then. */
 static const Value *merge_alike(Merge *merge, const Value *left, const Value *right) {
     IrNode *node = left->u.tensor.node;
-    if (ev_is_same(left, right) != SH_NO)
+    bool is_root = node == ev_storage_root(merge->ev, left->u.tensor.storage);
+    bool is_open = !is_root && (left->u.tensor.may_alias || right->u.tensor.may_alias);
+    if (ev_is_same(left, right) != SH_NO && !is_open)
         return left;
-    if (merge->strict || node == ev_storage_root(merge->ev, left->u.tensor.storage))
+    if (merge->strict || is_root)
         return NULL;
     Value *either = arena_copy(merge->ev->arena, left, sizeof *left);
     either->source = NULL;
