@@ -154,11 +154,12 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Reac
         if (!held->slot)
             continue;
         bool *flag = names ? &held->slot->shared_before : &held->slot->shared;
-        found |= (shared && !*flag) || (frozen && !held->slot->frozen);
+        bool foreign = shared && !held->tensor->u.tensor.is_fresh;
+        found |= (shared && !*flag) || (frozen && !held->slot->frozen) || (foreign && !held->slot->foreign);
         *flag |= shared;
         held->slot->frozen |= frozen;
         held->slot->part |= shared && is_part(ev, held->tensor);
-        held->slot->foreign |= shared && !held->tensor->u.tensor.is_fresh;
+        held->slot->foreign |= foreign;
     }
     return found;
 }
@@ -194,8 +195,7 @@ const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, 
         return tensor;
     Value *marked = arena_copy(ev->arena, tensor, sizeof *tensor);
     marked->u.tensor.may_alias = true;
-    bool left = tensor->u.tensor.node->op == OP_RESULT; /* what the loop leaves may be the input itself */
-    marked->u.tensor.is_fresh = !c->part && !(c->foreign && left);
+    marked->u.tensor.is_fresh = !c->part && !c->foreign; /* it may be the input itself */
     return marked;
 }
 

@@ -250,6 +250,28 @@ def whole_list(x):
         l.append(h)
         h.add_(1)
     return torch.stack(l)
+
+
+def exchanged_with_an_argument(x):
+    p, q = x, torch.zeros(4)
+    for i in range(x.shape[0] * 2):
+        p, q = q, p
+    return p
+
+
+def handed_on(x):
+    q = torch.zeros(4)
+    p = q
+    for i in range(x.shape[0]):
+        q, p = x, q
+    return p
+
+
+def around_three(x):
+    p, q, s = x, x * 2, x + 1
+    for i in range(x.shape[0]):
+        p, q, s = q, s, p
+    return p
 """
 NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
 LOOPS = harness.program("loop_aliases", SOURCE, [f"{name}(f32[M, 4])" for name in NAMES], ["--force"], flags="-O0")
