@@ -249,6 +249,7 @@ extern __thread RtThread rt_thread;
 
 /* The class that a module has at the path, if it calls itself so: a new reference, or NULL. */
 PyObject *rt_find_class(RtState *state, const char *module, const char *qualname);
+bool rt_is_of_every_class(const char *name);                                        /* in whatever version of Python */
 bool rt_has_code(PyObject *function, const char *qualname, int64_t line);           /* a Python function; line 0: any */
 PyObject *rt_class_named(RtState *state, const char *module, const char *qualname); /* borrowed, or NULL */
 PyObject *rt_object_named(RtState *state, const char *module,

@@ -64,28 +64,6 @@ static bool holds_code(RtState *state, PyObject *value, char kind, const char *a
     return same;
 }
 
-static bool is_common(const char *name) {
-    static const char *const names[] = {"__module__",
-                                        "__doc__",
-                                        "__dict__",
-                                        "__weakref__",
-                                        "__qualname__",
-                                        "__annotations__",
-                                        "__orig_bases__",
-                                        "__parameters__",
-                                        "__static_attributes__",
-                                        "__firstlineno__",
-                                        "__annotate__",
-                                        "__annotate_func__",
-                                        "__annotations_cache__",
-                                        "__slotnames__",
-                                        "__replace__"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
-}
-
 /* The line of the attribute; NULL: there is none. */
 static const char *line_of(const char *lines, const char *name) {
     size_t len = strlen(name);
@@ -98,7 +76,7 @@ static const char *line_of(const char *lines, const char *name) {
 /* Is the attribute as its line says? 1 or 0; -1: it has none, and needs none. */
 static int attribute_fits(RtState *state, PyObject *names, PyObject *key, const char *lines) {
     const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
-    if (!name || is_common(name))
+    if (!name || rt_is_of_every_class(name) || !strcmp(name, "__replace__")) /* the last of dataclasses, from 3.13 on */
         return name ? -1 : 0;
     const char *line = line_of(lines, name), *equals = line ? line + 1 + strlen(name) : NULL;
     PyObject *value = PyObject_GetItem(names, key);

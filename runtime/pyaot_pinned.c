@@ -262,38 +262,41 @@ static bool is_written_function(PyObject *attribute, const char *qualname, int64
             function = next;
         }
     }
-    PyObject *code = code_of(function);
-    bool same = code && calls_itself(code, qualname, line);
+    bool same = rt_has_code(function, qualname, line);
     Py_DECREF(function);
     return same;
 }
 
-/* What every class has, or Python's own decorators leave in it. */
-static bool is_common_name(const char *name) {
+static bool is_among(const char *name, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+bool rt_is_of_every_class(const char *name) {
     static const char *const names[] = {"__module__",
                                         "__doc__",
                                         "__dict__",
                                         "__weakref__",
                                         "__qualname__",
                                         "__annotations__",
-                                        "_abc_impl",
-                                        "__hash__",
                                         "__orig_bases__",
+                                        "__parameters__",
                                         "__static_attributes__",
-                                        "__abstractmethods__",
                                         "__firstlineno__",
                                         "__annotate__",
-                                        "__match_args__",
-                                        "__parameters__",
                                         "__annotate_func__",
-                                        "__slots__",
                                         "__annotations_cache__",
-                                        "__dataclass_params__",
                                         "__slotnames__"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
+    return is_among(name, names, sizeof names / sizeof *names);
+}
+
+/* What Python's own decorators and metaclasses leave in a class besides. */
+static bool is_common_name(const char *name) {
+    static const char *const names[] = {"_abc_impl",      "__hash__",  "__abstractmethods__",
+                                        "__match_args__", "__slots__", "__dataclass_params__"};
+    return rt_is_of_every_class(name) || is_among(name, names, sizeof names / sizeof *names);
 }
 
 /* Is the attribute one of those in the list, and as it says? */
