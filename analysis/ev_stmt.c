@@ -879,8 +879,13 @@ static Exec try_statement(Ev *ev, const AstNode *node) {
     const Value *result = ev->frame->result, *outer = ev->frame->handled;
     ev_clear_fail(ev);
     ev->frame->handled = status == EX_FAIL && fail.exception ? fail.exception : outer;
+    uint32_t began = ev->frame->forks.len;
     Exec last = ev_exec_block(ev, &node->u.Try.finalbody);
     ev->frame->handled = outer;
+    /* A jump out of it takes the place of a break, which the loop's flag has said already, or of what a path does. */
+    bool jumps = (last != EX_NEXT && last != EX_FAIL && ev->frame->control) || ev->frame->forks.len > began;
+    if (jumps && status != EX_NEXT)
+        return done(ev_fail(ev, D_BRANCH, node->span, "a jump out of `finally`"));
     if (last != EX_NEXT)
         return last;
     ev->fail = fail;

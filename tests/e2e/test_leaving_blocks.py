@@ -528,3 +528,55 @@ def passed_on(x, n: int):
 @pytest.mark.parametrize("name", ["replaced", "passed_on"])
 def test_finally_that_raises_on_the_way_out(name, n):
     harness.check(RAISING_AT_THE_END.load(), name, lambda: (torch.ones(3), n))
+
+
+overridden = harness.program(
+    "breaks_overridden",
+    """
+import torch
+
+
+def checked(x, n: int):
+    log = []
+    for i in range(n - 2):
+        try:
+            assert n > 1
+            break
+        except ValueError:
+            log.append("refused")
+        finally:
+            log.append(i)
+            if x.shape[0] > 2:
+                continue
+    else:
+        log.append("else")
+    return x, log
+
+
+def plain(x, n: int):
+    log = []
+    for i in range(n - 2):
+        try:
+            break
+        finally:
+            log.append(i)
+            if x.shape[0] > 2:
+                continue
+    else:
+        log.append("else")
+    return x, log
+
+
+if __name__ == "__main__":
+    for f in (checked, plain):
+        f(torch.ones(4), 3)
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["checked", "plain"])
+@pytest.mark.parametrize("length", [4, 1])
+def test_a_jump_out_of_finally_takes_the_place_of_a_break(name, length):
+    for n in (3, 2, 5):
+        harness.check(overridden.load(), name, lambda n=n: (torch.ones(length), n))
