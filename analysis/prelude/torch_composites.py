@@ -252,6 +252,9 @@ def float_power(input, exponent, *, out=None):
     return torch.written(out, torch.power(base, power))
 
 
+other_floats = (torch.float16, torch.bfloat16, torch.float64)  # whose powers of two torch takes of a tensor
+
+
 def ldexp(input, other, *, out=None):
     """Numbers of steps that are integers change the exponent alone: powers that float32 cannot hold are none to it."""
     if not prim.is_tensor(input) or not prim.is_tensor(other):
@@ -261,7 +264,8 @@ def ldexp(input, other, *, out=None):
     if prim.dtype_of(input) != prim.dtype_of(other) and prim.rank(other, 1) == 0:
         prim.cut("ldexp() by a tensor without dimensions of another dtype")
     if prim.dtype_class(prim.dtype_of(other)) == "float" or prim.dtype_class(prim.dtype_of(input)) != "float":
-        return torch.written(out, prim.binary("mul", input, torch.pow(2.0, other)))
+        two = 2.0 if prim.dtype_of(input) not in other_floats else torch.full((), 2.0, dtype=prim.dtype_of(input))
+        return torch.written(out, prim.binary("mul", input, torch.pow(two, other)))
     if prim.dtype_of(input) == torch.float64:
         prim.cut("ldexp() of float64")
     steps = torch.clamp(prim.cast(prim.cast(other, torch.int32), torch.float64), -300, 300)
