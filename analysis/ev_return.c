@@ -24,13 +24,6 @@ static const Tree *object_tree(Returned *r, const Source *source) {
     return tree;
 }
 
-static bool contains_storage(const Returned *r, ObjId storage) {
-    for (uint32_t i = 0; i < r->storages.len; i++)
-        if (r->storages.data[i] == storage)
-            return true;
-    return false;
-}
-
 static Tree *leaf(Returned *r, IrNode *node, ObjId storage, const Value *value) {
     Tree *tree = ret_new(r, TREE_LEAF);
     tree->leaf = (int)r->leaves.len;
@@ -296,7 +289,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     }
     vec_push(ev->arena, &r->origins, ((Origin){value, ev_tensor_node(ev, value), is_chosen && !r->alone}));
     IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
-    bool first = !contains_storage(r, storage);
+    bool first = !has_object(&r->storages, storage);
     Tree *tree = node ? leaf(r, node, storage, object) : NULL;
     if (tree && first)
         count_versions(r, tree, storage);
@@ -732,9 +725,8 @@ static const Tree *from_numpy_tree(Returned *r, const Value *value) {
 static bool is_first_list(Returned *r, const Value *value) {
     ObjId cell = ev_rows_cell(value), own = cell ? cell : value->u.tuple.items[1]->u.tensor.storage;
     ObjId buffer = ev_rows_are_numbers(r->ev, value) ? own : ev_rows_origin(r->ev, value);
-    for (uint32_t i = 0; i < r->filled_lists.len; i++)
-        if (r->filled_lists.data[i] == buffer)
-            return false;
+    if (has_object(&r->filled_lists, buffer))
+        return false;
     vec_push(r->ev->arena, &r->filled_lists, buffer);
     return true;
 }

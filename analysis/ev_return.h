@@ -46,7 +46,7 @@ typedef struct Returned {
     VEC(Origin) origins;
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
-    VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
+    ObjIdVec storages;         /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
     bool by_object; /* what branches chose are the objects themselves, also where copies would do as far as is known */
     bool alone;     /* a tensor is all that is returned: it does not matter which other results share its memory */
     ObjIdVec older; /* memories of inputs, of which views older than the last write to them are returned */
@@ -54,9 +54,9 @@ typedef struct Returned {
     VEC(Unfilled) unfilled;
     VEC(Cell) cells;
     VEC(Plain) plain;
-    int shared;              /* containers that stand in several places */
-    const Value *rows;       /* the last list that a loop has filled with tensors; NULL: none is returned */
-    VEC(ObjId) filled_lists; /* the buffers of those that loops have filled */
+    int shared;            /* containers that stand in several places */
+    const Value *rows;     /* the last list that a loop has filled with tensors; NULL: none is returned */
+    ObjIdVec filled_lists; /* the buffers of those that loops have filled */
     Span span;
 } Returned;
 

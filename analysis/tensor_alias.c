@@ -266,13 +266,6 @@ static const Source *source_of_input(const IrGraph *graph, const IrNode *node) {
     return NULL;
 }
 
-static bool contains(const ObjIdVec *storages, ObjId storage) {
-    for (uint32_t i = 0; i < storages->len; i++)
-        if (storages->data[i] == storage)
-            return true;
-    return false;
-}
-
 bool tn_flush_writes(Ev *ev, const ObjIdVec *older, Span span) {
     uint32_t count = ev_storage_written(ev, NULL, 0);
     ObjId *written = arena_array(ev->arena, ObjId, count + 1);
@@ -287,7 +280,7 @@ bool tn_flush_writes(Ev *ev, const ObjIdVec *older, Span span) {
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
         const ShExpr *version = ev_storage_version(ev, written[i]);
-        int64_t numbers[2] = {0, contains(older, written[i])};
+        int64_t numbers[2] = {0, has_object(older, written[i])};
         bool is_known = sh_is_const(version, &numbers[0]);
         IrSpec spec = {.op = OP_STORE,
                        .input_count = 2,

@@ -15,6 +15,13 @@ typedef struct Ev Ev; /* the evaluator, ev.h */
 typedef struct Value Value;
 typedef uint32_t ObjId; /* 0: none */
 typedef VEC(ObjId) ObjIdVec;
+
+static inline bool has_object(const ObjIdVec *objects, ObjId object) {
+    for (uint32_t i = 0; i < objects->len; i++)
+        if (objects->data[i] == object)
+            return true;
+    return false;
+}
 typedef struct CallArgs CallArgs;
 
 typedef enum ValueKind {
