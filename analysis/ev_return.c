@@ -1117,7 +1117,8 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     if (tree && holds_other_name(&r))
         tree = ret_unsupported(&r, r.rows);
     if (tree && choice) {
-        settle_choice(&r, choice);
+        if (settle_choice(&r, choice))
+            tn_unsupported(ev, span, "returning two of what may be one tensor");
         return false;
     }
     if (!tree || !tn_flush_writes(ev, &r.older, span))

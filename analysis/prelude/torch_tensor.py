@@ -11,9 +11,10 @@ import torch_layers
 import warnings
 
 
-def dimension_of(dim):
-    if prim.kind(dim, "int") == "bool":
-        raise TypeError("argument 'dim' (position 1) must be int, not bool")
+def dimension_of(dim, method):
+    kind = prim.kind(dim, "int")
+    if kind == "bool" or kind == "slice" or isinstance(dim, (str, float, tuple, list, dict)):
+        raise TypeError(f"{method}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
     return dim
 
 
@@ -173,11 +174,11 @@ class Tensor:
         return prim.itemsize(prim.dtype_of(self))
 
     def size(self, dim=None):
-        return prim.shape(self) if dim is None else prim.size(self, dimension_of(dim))
+        return prim.shape(self) if dim is None else prim.size(self, dimension_of(dim, "size"))
 
     def stride(self, dim=None):
         strides = prim.strides(prim.settled_layout(self))
-        return strides if dim is None else strides[dimension_of(dim)]
+        return strides if dim is None else strides[dimension_of(dim, "stride")]
 
     def dim(self):
         return prim.rank(self, 2)

@@ -525,3 +525,42 @@ def test_sizes_that_each_side_of_a_branch_computes(batch):
 def test_what_both_sides_compute_is_not_written_out():
     WINDOWS.require()
     assert (WINDOWS.out / "sizes_of_one_side_kernels.c").stat().st_size < 200_000
+
+
+ROWS = harness.program(
+    "rows_of_one_side",
+    """
+import torch
+
+
+def joined(x):
+    a = x + 3
+    b = a.swapaxes(0, 1).contiguous().mT
+    n = -x
+    if x.sum() > 0.1037:
+        a = torch.cat([n[:1], b[1:]], 0)
+    return a[0], a, a
+
+
+def shown(k, x):
+    match k:
+        case 1:
+            m = joined(x)
+            print(type(m).__name__)
+            return m
+
+
+if __name__ == "__main__":
+    shown(1, torch.ones(3, 2, dtype=torch.int64)), joined(torch.ones(3, 2))
+""",
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("shape", [(3, 2), (1, 2), (2, 1), (1, 1)], ids=str)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_row_and_all_of_what_a_branch_has_joined(shape, sign):
+    for dtype in (torch.int64, torch.float32):
+        harness.check(ROWS.load(), "shown", lambda: (1, sign * torch.ones(shape, dtype=dtype)))
+        harness.check(ROWS.load(), "joined", lambda: (sign * torch.ones(shape, dtype=dtype),))
+    assert "PY114" not in ROWS.build().stderr

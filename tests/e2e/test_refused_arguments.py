@@ -180,6 +180,15 @@ def case_orders_of_complex(t):
     return t + 1, out
 
 
+def stride_of_a_slice(t):
+    t.stride(slice(1))
+    return t + 1
+
+
+def size_of_a_text(t):
+    return t + t.size("a")
+
+
 def cut_others(t):
     out = [words_of(lambda: math.sqrt(1j)), words_of(lambda: math.isclose(1.0, [1])), words_of(lambda: math.gcd(1.0, 2))]
     out += [words_of(lambda: pow(2.0, 3, 5)), words_of(lambda: pow(2, -1, 7)), words_of(lambda: pow(2, 3, 0)), pow(-7, 3, 5)]
@@ -264,6 +273,11 @@ NUMBERS = [0, -0.0, 0.0, 1, 1.0, True, False, 1000, 2**40, 1.5, float("nan"), 2*
 @pytest.mark.parametrize("name", NAMES)
 def test_case(name):
     check(refused.load(), f"case_{name}", lambda: [torch.arange(2.0)], expect="whole")
+
+
+def test_dimensions_that_are_no_ints():
+    check(refused.load(), "stride_of_a_slice", lambda: [torch.ones(2, 3)])
+    check(refused.load(), "size_of_a_text", lambda: [torch.ones(2, 3)])
 
 
 def test_what_only_python_refuses():
