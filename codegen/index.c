@@ -157,7 +157,8 @@ static void split_position(ShContext *cx, const ShExpr *position, const ShExpr *
         *quotient = sh_add(cx, *quotient, sh_mul(cx, times, counter));
         *rest = sh_sub(cx, *rest, sh_mul(cx, factor, counter));
     }
-    if (counters.all && counters.count && is_within(cx, *rest, size, &counters))
+    bool is_multiple = sh_is_value(*rest, 0); /* where the size is 0, there is no position */
+    if (is_multiple || (counters.all && counters.count && is_within(cx, *rest, size, &counters)))
         return;
     *rest = sh_mod(cx, position, size);
     *quotient = sh_floordiv(cx, position, size);

@@ -5,12 +5,15 @@
 typedef struct Offsets {
     Kernel *k;
     VEC(const ShExpr *) items;
+    bool merged;   /* at positions in merged loops */
+    bool reshapes; /* reads go through a reshape */
 } Offsets;
 
 static void visit_offset(void *env, const IrNode *node, const Index *at) {
     Offsets *o = env;
     if (node->type.kind != IRT_TENSOR)
         return;
+    o->reshapes = o->reshapes || node->op == OP_RESHAPE;
     const Schedule *s = o->k->l->s;
     const Root *root = sched_root(s, node);
     if (node->op == OP_ARANGE)
@@ -26,6 +29,8 @@ static Index domain(const Group *g) {
     return at;
 }
 
+static Index index_for(const Offsets *o, Index at) { return o->merged ? kernel_index(o->k, &at) : at; }
+
 static void collect_value(Offsets *o, const IrNode *value, const Index *at) {
     const Schedule *s = o->k->l->s;
     visit_offset(o, value, at);
@@ -36,7 +41,7 @@ static void collect_value(Offsets *o, const IrNode *value, const Index *at) {
 static void collect(Kernel *k, Offsets *o) {
     Group *g = k->group;
     const Schedule *s = k->l->s;
-    Index at = domain(g);
+    Index at = index_for(o, domain(g));
     if (g->write) {
         Index inner, place;
         const IrNode *value = sched_written(s, g, &at, &inner), *target = sched_target(s, g, &at, &place);
@@ -50,9 +55,10 @@ static void collect(Kernel *k, Offsets *o) {
     }
     for (uint32_t i = 0; i < g->roots.len; i++) {
         const Root *root = g->roots.data[i];
-        vec_push(k->arena, &o->items, index_offset(k->cx, &root->node->type, &root->canonical));
+        const Index canonical = index_for(o, root->canonical);
+        vec_push(k->arena, &o->items, index_offset(k->cx, &root->node->type, &canonical));
         const IrNode *from = root->reduction ? root->node->inputs[0] : root->node;
-        const Index *index = root->reduction ? &at : &root->canonical;
+        const Index *index = root->reduction ? &at : &canonical;
         if (root->reduction)
             visit_offset(o, from, index);
         if (root->node->op == OP_ARANGE)
@@ -72,6 +78,41 @@ static bool merges(Kernel *k, const Offsets *o, const KernelLoop *outer, const K
             return false;
     }
     return true;
+}
+
+static bool merge_loops(Kernel *k, const Offsets *o) {
+    bool merged = false;
+    for (int i = 0; i + 1 < k->loop_count;) {
+        KernelLoop *outer = &k->loops[i], *inner = &k->loops[i + 1];
+        if (!merges(k, o, outer, inner)) {
+            i++;
+            continue;
+        }
+        for (int p = 0; p < inner->part_count; p++)
+            outer->parts[outer->part_count++] = inner->parts[p];
+        outer->symbol = inner->symbol;
+        outer->size = sh_mul(k->cx, outer->size, inner->size);
+        for (int j = i + 1; j + 1 < k->loop_count; j++)
+            k->loops[j] = k->loops[j + 1];
+        k->loop_count--;
+        i = i > 0 ? i - 1 : 0;
+        merged = true;
+    }
+    return merged;
+}
+
+/* A merged loop counts in its innermost part alone, beyond that part's size, while the others are 0. A reshape that
+ * takes such a position apart may do so in another way than it does the parts': does all that is accessed still move as
+ * the loops do? */
+static bool merging_holds(Kernel *k, const Offsets *o) {
+    Offsets merged = {.k = k, .merged = true};
+    collect(k, &merged);
+    bool same = merged.items.len == o->items.len;
+    for (uint32_t i = 0; same && i < o->items.len; i++)
+        for (int j = 0; same && j < k->loop_count; j++)
+            same = index_coefficient(k->cx, o->items.data[i], k->loops[j].symbol) ==
+                   index_coefficient(k->cx, merged.items.data[i], k->loops[j].symbol);
+    return same;
 }
 
 /* Likely distance in memory between neighbours along a loop, for ordering. */
@@ -129,20 +170,12 @@ void kernel_plan_loops(Kernel *k) {
     collect(k, &o);
     sort_loops(k, &o);
     sort_fast(k);
-    for (int i = 0; i + 1 < k->loop_count;) {
-        KernelLoop *outer = &k->loops[i], *inner = &k->loops[i + 1];
-        if (!merges(k, &o, outer, inner)) {
-            i++;
-            continue;
-        }
-        for (int p = 0; p < inner->part_count; p++)
-            outer->parts[outer->part_count++] = inner->parts[p];
-        outer->symbol = inner->symbol;
-        outer->size = sh_mul(k->cx, outer->size, inner->size);
-        for (int j = i + 1; j + 1 < k->loop_count; j++)
-            k->loops[j] = k->loops[j + 1];
-        k->loop_count--;
-        i = i > 0 ? i - 1 : 0;
+    KernelLoop loops[COUNT_OF(k->loops)];
+    int count = k->loop_count;
+    memcpy(loops, k->loops, sizeof(loops));
+    if (merge_loops(k, &o) && o.reshapes && !merging_holds(k, &o)) {
+        memcpy(k->loops, loops, sizeof(loops));
+        k->loop_count = count;
     }
     kernel_set_part(k, 0);
 }
