@@ -21,7 +21,7 @@ bool ev_is_numpy_array(const Value *value) {
 /* The prelude computes with tensors, and what these refuse raises torch's exceptions. NumPy's are others (ValueError,
  * AxisError), or none, as its functions take more arguments than these: Python raises them. */
 void ev_drop_errors_of_torch(Ev *ev, const Function *function, Span span) {
-    bool is_left = is_numpy(function->module) && ev->frame && !ev->frame->module->is_prelude;
+    bool is_left = is_numpy(function->module) && ev->frame && !is_numpy(ev->frame->module);
     if (!is_left || ev->fail.kind != FAIL_RAISE)
         return;
     static const char *const names[] = {"RuntimeError", "IndexError", "TypeError", "ValueError"};

@@ -974,3 +974,31 @@ def written(x):
 def test_dimensions_that_an_index_makes_step_by_nothing(name):
     pair = steps.load()
     harness.check(pair, name, lambda: (randn(3, 4),), expect=None if name == "written" else "whole")
+
+
+MEMBERS = harness.program(
+    "arrays_as_values_of_members",
+    """
+import enum
+
+import torch
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+def member_of(x):
+    try:
+        return Color(x.numpy())
+    except Exception as error:
+        return type(error).__name__
+""",
+    ["member_of(f32[1, 4])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+def test_an_array_that_python_code_compares_raises_what_numpy_raises():
+    harness.check(MEMBERS.load(), "member_of", lambda: (torch.ones(1, 4),))
