@@ -128,7 +128,8 @@ static bool has_methods(Ev *ev, const ClassInfo *cls, const char *names) {
     return true;
 }
 
-/* Of a class that says nothing of it, the first with an __eq__ has no hash; others have that of object. */
+/* Of a class that says nothing of it, the first with an __eq__ has no hash; others have that of object. Members
+ * of enumerations have what the prelude defines in place of int and str, which is an __eq__ alone. */
 static ShTruth class_is_hashable(Ev *ev, const ClassInfo *cls) {
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const Value *hash = heap_get(ev->heap, cls->mro[i]->dict, str_of("__hash__"));
@@ -136,6 +137,8 @@ static ShTruth class_is_hashable(Ev *ev, const ClassInfo *cls) {
         bool of_object = cls->mro[i]->is_builtin && !strcmp(cls->mro[i]->name, "object");
         if (hash && !of_object)
             return hash->kind == V_NONE ? SH_NO : hash->kind == V_FUNCTION ? SH_YES : SH_MAYBE;
+        if (equal && cls->is_enum && cls->mro[i]->module->is_prelude)
+            return SH_YES;
         if (equal && !of_object)
             return equal->kind == V_FUNCTION && !cls->is_dataclass ? SH_NO : SH_MAYBE;
     }

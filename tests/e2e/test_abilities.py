@@ -8,6 +8,7 @@ from harness import check, program
 SOURCE = r"""
 import collections
 import collections.abc as abc
+import enum
 from collections import UserList, UserDict, deque, OrderedDict, Counter, defaultdict
 
 
@@ -55,6 +56,14 @@ class Back:
 
 class NoHash:
     __hash__ = None
+
+
+class Word(str, enum.Enum):
+    ONE = "one"
+
+
+class Level(enum.IntEnum):
+    LOW = 1
 
 
 class NoIter:
@@ -116,7 +125,7 @@ def of_own(x):
 
 
 def of_unhashable(x):
-    return x + 1, isinstance(NoIter(), abc.Iterable), isinstance(NoHash(), abc.Hashable), isinstance(OwnSet(1), abc.Collection)
+    return x + 1, isinstance(NoIter(), abc.Iterable), isinstance(NoHash(), abc.Hashable), isinstance(OwnSet(1), abc.Collection), isinstance(Word.ONE, abc.Hashable), isinstance(Level.LOW, abc.Hashable)
 
 
 def classes(x):
