@@ -281,7 +281,14 @@ def append(arr, values, axis=None):
 
 
 def atleast_1d(*arys):
-    return one_or_all([a.reshape(1) if a.ndim == 0 else a for a in arrays_of(arys)])
+    return one_or_all([in_one(a) for a in arys])
+
+
+def in_one(a):
+    if numpy.own_class(a) is not None:
+        return numpy.array([a])
+    a = numpy_arrays.array_of(a)
+    return a.reshape(1) if a.ndim == 0 else a
 
 
 def atleast_2d(*arys):

@@ -446,11 +446,13 @@ def paired(function, a, b):
     """Element by element; a number stands beside each element, a Python one by its weak type."""
     if not numpy.is_operand(a) or not numpy.is_operand(b):
         _pyaot.cut("an array beside something else than numbers")
-    n = len(a) if isinstance(a, ndarray) else len(b)
-    if n == 0 or (isinstance(a, ndarray) and isinstance(b, ndarray) and len(a) != len(b)):
+    left = a.scalars() if isinstance(a, ndarray) else [a]
+    right = b.scalars() if isinstance(b, ndarray) else [b]
+    n = len(right) if len(left) == 1 else len(left)
+    if n == 0 or len(right) not in (1, n):
         _pyaot.cut("arrays of other lengths")
-    left = a.scalars() if isinstance(a, ndarray) else [a] * n
-    right = b.scalars() if isinstance(b, ndarray) else [b] * n
+    left = left if len(left) == n else left * n
+    right = right if len(right) == n else right * n
     items = [function(left[i], right[i]) for i in range(n)]
     return made(items, type(items[0]))
 
@@ -476,8 +478,8 @@ def array(object, dtype=None, copy=True, **options):
         return numpy_arrays.astype(object, dtype)
     if isinstance(object, ndarray):
         return object.copy() if dtype is None else object.astype(dtype)
-    if isinstance(object, generic):
-        cls = type(object) if dtype is None else class_of(dtype)
+    if own_class(object) is not None:
+        cls = own_class(object) if dtype is None else class_of(dtype)
         return numpy_arrays.filled((), cls(plain(object)), cls)
     if not isinstance(object, (tuple, list)):
         _pyaot.cut("an array of something else than a list of numbers")

@@ -1002,3 +1002,78 @@ def member_of(x):
 
 def test_an_array_that_python_code_compares_raises_what_numpy_raises():
     harness.check(MEMBERS.load(), "member_of", lambda: (torch.ones(1, 4),))
+
+
+SIZES = harness.program(
+    "arrays_of_sizes",
+    """
+import numpy as np
+import torch
+from torch import nn
+
+
+def same_padding(kernel_size, dilation=1):
+    kernel_size, dilation = np.atleast_1d(kernel_size), np.atleast_1d(dilation)
+    if np.any((kernel_size - 1) * dilation % 2 == 1):
+        raise NotImplementedError("odd")
+    padding = tuple(int(p) for p in (kernel_size - 1) / 2 * dilation)
+    return padding if len(padding) > 1 else padding[0]
+
+
+class Block(nn.Module):
+    def __init__(self, kernel_size):
+        super().__init__()
+        self.conv = nn.Conv2d(2, 3, kernel_size, padding=same_padding(kernel_size))
+
+    def forward(self, x):
+        return self.conv(x)
+
+
+def padded(x):
+    return x + same_padding(3) + same_padding((3, 5), 2)[1]
+
+
+def of_numbers(x):
+    k, s = np.atleast_1d(x.shape[0]), np.atleast_1d((2, 3))
+    return x * 2, k * s, k % s, s // k, np.any(k > s), np.atleast_1d(2.5), np.atleast_1d(True, (1, 2)), np.array(3), np.array(True)
+
+
+def one_beside_several(x):
+    a, b = np.array([1.5, 2, 3]), np.array([2])
+    return x * 2, a + b, b - a, a > b, b**a, np.maximum(a, b), b // a, np.array([True]) + b
+
+
+def refused(x):
+    a = np.array([2])
+    try:
+        a += np.array([1, 2, 3])
+    except ValueError as error:
+        return x * 2, type(error).__name__, a
+    return x, a
+
+
+torch.manual_seed(0)
+one, two = Block(3).eval(), Block((3, 5)).eval()
+
+
+def blocks(x):
+    return one(x) + two(x)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        x = torch.ones(3, 2, 4, 5)
+        padded(x), of_numbers(x), one_beside_several(x), refused(x), blocks(x)
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["padded", "of_numbers", "one_beside_several", "refused", "blocks"])
+def test_arrays_of_one_number(name):
+    pair = SIZES.load()
+    pair.built.one.load_state_dict(pair.eager.one.state_dict())
+    pair.built.two.load_state_dict(pair.eager.two.state_dict())
+    expect = None if name == "refused" else "whole"
+    harness.check(pair, name, lambda: (randn(3, 2, 4, 5),), expect=expect, context=torch.no_grad)
