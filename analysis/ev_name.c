@@ -386,6 +386,13 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
     return scope < ev->base_objects ? wrapped_function(ev, value, span) : value;
 }
 
+/* A class that a call has made lies where it is bound first. */
+static void place_made_class(const Module *module, const Value *value, Str path) {
+    ClassInfo *made = value->kind == V_CLASS && !value->u.class_info->def ? value->u.class_info : NULL;
+    if (made && made->module == module && !made->is_builtin && !made->global && !strchr(made->qualname, '<'))
+        made->global = path;
+}
+
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
     Str plain = name;
     name = ev_mangle(ev, plain);
@@ -399,14 +406,15 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
             return false;
         }
         map_put(&module->origins, MAP_KEY(name), NULL);
-        ClassInfo *made = value->kind == V_CLASS && !value->u.class_info->def ? value->u.class_info : NULL;
-        if (made && made->module == module && !made->is_builtin && !made->global && !strchr(made->qualname, '<'))
-            made->global = name;
+        place_made_class(module, value, name);
         ev_driver_set(ev, module->globals, name, value, heap_get(ev->heap, module->globals, name) != NULL);
         return true;
     }
     if (scope < ev->base_objects && !ev->in_driver)
         return ev_set_free_variable(ev, name, scope, value, span);
+    const ClassInfo *owner = ev->frame->owner;
+    if (value->kind == V_CLASS && ev->in_driver && owner && scope == owner->dict && !strchr(owner->qualname, '<'))
+        place_made_class(ev->frame->module, value, str_format("%s.%s", ev_class_path(owner), name));
     heap_set(ev->heap, scope, name, value);
     return true;
 }

@@ -735,3 +735,52 @@ def test_classes_that_a_package_makes(tmp_path):
                     results.append((m.up(c, X), m.up(d, X), m.of_package(X), m.NET(X)))
             torch.testing.assert_close(*results)
             assert i or built.__pyaot__.counters()["compiled"] == before + 4
+
+
+NESTED = harness.program(
+    "classes_made_in_class_bodies",
+    """
+import enum
+from collections import namedtuple
+
+import torch
+
+
+class Store:
+    Entry = namedtuple("Entry", "scale shift")
+    Kind = enum.Enum("Kind", "ADD MUL")
+
+    class Inner:
+        Pair = namedtuple("Pair", "first second")
+
+    def __init__(self):
+        self.entries = {"one": self.Entry(2, 1), "two": self.Entry(3, -1)}
+        self.kind = self.Kind.MUL
+
+
+STORE, PAIR = Store(), Store.Inner.Pair(1, 2)
+
+
+def entries(x):
+    return x * STORE.entries["one"].scale + STORE.entries["two"].shift
+
+
+def kinds(x):
+    return x * 2 if STORE.kind is Store.Kind.MUL else x + 2
+
+
+def nested(x):
+    return x + PAIR.first, isinstance(PAIR, Store.Inner.Pair), type(PAIR).__qualname__, Store.Inner.Pair(x, 1), Store.Entry(1, x)
+
+
+if __name__ == "__main__":
+    entries(torch.ones(2)), kinds(torch.ones(2)), nested(torch.ones(2))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["entries", "kinds", "nested"])
+def test_classes_that_calls_in_class_bodies_make(name):
+    harness.check(NESTED.load(), name, lambda: (torch.arange(3.0),), expect="whole")
