@@ -624,6 +624,23 @@ MATH(service_module_exists) {
     return ev_bool(ev, module_find(ev->module_path, name->u.str)->kind != MODULE_MISSING);
 }
 
+static const Value *module_value(Ev *ev, Module *module) {
+    Value *value = ev_value(ev, V_MODULE);
+    value->u.module = module;
+    return value;
+}
+
+/* The module of this name, which driver code imports; NULL where none is installed raised. */
+MATH(service_import_module) {
+    (void)self;
+    const Value *name = args->args[0];
+    if (!ev->in_driver || !ev->module_path || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "a module that is imported by name");
+    if (module_find(ev->module_path, name->u.str)->kind == MODULE_MISSING)
+        return ev_raise(ev, "ModuleNotFoundError", span, "No module named '%s'", name->u.str);
+    return module_value(ev, ev_import(ev, name->u.str, span));
+}
+
 /* A module that has been imported, by its name. */
 MATH(service_imported) {
     (void)self;
@@ -634,9 +651,7 @@ MATH(service_imported) {
                                                          : map_get(&ev->modules, MAP_KEY(name->u.str));
     if (!ev->in_driver || !module)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about imported modules");
-    Value *value = ev_value(ev, V_MODULE);
-    value->u.module = module;
-    return value;
+    return module_value(ev, module);
 }
 
 /* The text of a module's file. */
@@ -890,6 +905,7 @@ const Builtin builtin_services[] = {
     {"parameters", service_parameters, "function, follow_wrapped=True"},
     {"default", service_default, "function, name"},
     {"module_exists", service_module_exists, "name"},
+    {"import_module", service_import_module, "name"},
     {"imported", service_imported, "name"},
     {"source_text", service_source_text, "module"},
     {"infinity", service_infinity, ""},

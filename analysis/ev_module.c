@@ -171,7 +171,14 @@ static void import_package_of(Ev *ev, Str dotted) {
         ev_import(ev, package, no_span());
 }
 
-static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, bool is_import);
+/* Some statements of a module: entries of its index. */
+typedef struct Run {
+    uint32_t from, to;
+    bool is_import;
+    Str about; /* NULL: all; else those that call a method of the object of this name, or are decorated by one */
+} Run;
+
+static void run_statements(Ev *ev, Module *module, const Run *run);
 
 Module *ev_import(Ev *ev, Str dotted, Span span) {
     (void)span;
@@ -196,7 +203,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
         module->is_opaque = true;
     } else if (is_of_program(module->file->path)) {
         module->is_run = true;
-        run_statements(ev, module, 0, module->index->len, true);
+        run_statements(ev, module, &(Run){.to = module->index->len, .is_import = true});
     }
     return module;
 }
@@ -299,7 +306,6 @@ static void complete_class(Ev *ev, Module *module, const Value *cls) {
     }
 }
 
-static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, bool is_import);
 static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name);
 
 /* A name that is bound anew is often made of what it was, and of what was done with that in between. */
@@ -312,7 +318,7 @@ static void define_before(Ev *ev, Module *module, const IndexEntry *entry) {
         return;
     const IndexEntry *first = module->index->entries;
     define(ev, module, before, before->name);
-    run_statements(ev, module, (uint32_t)(before - first) + 1, (uint32_t)(entry - first), false);
+    run_statements(ev, module, &(Run){.from = (uint32_t)(before - first) + 1, .to = (uint32_t)(entry - first)});
 }
 
 static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) {
@@ -337,8 +343,10 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
     bool is_filled = value && (value->kind == V_DICT || value->kind == V_LIST || value->kind == V_SET);
     if (is_filled && !module->is_run && !module->is_prelude && !is_completed(module->name)) {
         module->is_run = true;
-        run_statements(ev, module, 0, module->index->len, false);
+        run_statements(ev, module, &(Run){.to = module->index->len});
     }
+    if (value && value->kind == V_INSTANCE && entry->kind == INDEX_ASSIGN && !module->is_run && !module->is_prelude)
+        run_statements(ev, module, &(Run){.to = module->index->len, .about = name}); /* a register is filled */
     return value;
 }
 
@@ -451,6 +459,20 @@ static bool is_inert(const IndexEntry *entry, bool is_import) {
     return is_import ? entry->kind == INDEX_DEF && first != '@' : !entry->conditional || entry->kind != INDEX_ASSIGN;
 }
 
+/* `Name.add(...)`, or a definition that `@Name...` decorates */
+static bool is_about(const IndexEntry *entry, Str name) {
+    const char *text = entry->span.file->text, *at = text + entry->span.begin, *end = text + entry->span.end;
+    size_t len = str_len(name);
+    if (entry->kind == INDEX_OTHER)
+        return (size_t)(end - at) > len && !strncmp(at, name, len) && at[len] == '.';
+    for (; (entry->kind == INDEX_DEF || entry->kind == INDEX_CLASS) && at < end && *at == '@'; at = at ? at + 1 : end) {
+        if ((size_t)(end - at) > len + 1 && !strncmp(at + 1, name, len) && (at[len + 1] == '.' || at[len + 1] == '('))
+            return true;
+        at = memchr(at, '\n', (size_t)(end - at));
+    }
+    return false;
+}
+
 /* May the statement do more than bind names? */
 static bool may_act(const ModuleIndex *index, const IndexEntry *entry, const AstNode *node, bool is_import) {
     const IndexEntry *owner = entry->owner ? index_find(index, entry->owner) : NULL;
@@ -482,15 +504,16 @@ enum { MAX_RUN_BYTES = EV_MAX_BYTES / 8 }; /* what a large package does beyond t
 
 /* Runs the statements of a module that may do something, each with steps of its own: those of a file of the program as
  * its import does. Of others, where a list, set or dict of theirs is asked for, those that may fill it. */
-static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, bool is_import) {
+static void run_statements(Ev *ev, Module *module, const Run *run) {
     ModuleIndex *index = module->index;
     DiagList ignored;
     diag_init(&ignored, ev->arena);
     uint64_t steps = ev->steps;
     const AstNode *last = NULL;
-    for (uint32_t i = from; i < to && support_own_peak_bytes() < MAX_RUN_BYTES; i++) {
+    for (uint32_t i = run->from; i < run->to && support_own_peak_bytes() < MAX_RUN_BYTES; i++) {
         IndexEntry *entry = &index->entries[i];
-        bool is_done = is_inert(entry, is_import) || map_has(&ev->memo, MAP_KEY(entry));
+        bool is_done = run->about ? !is_about(entry, run->about) : is_inert(entry, run->is_import);
+        is_done = is_done || map_has(&ev->memo, MAP_KEY(entry));
         const AstNode *node = is_done ? NULL : index_parse(index, entry, &ignored);
         if (!node || node == last)
             continue;
@@ -498,7 +521,7 @@ static void run_statements(Ev *ev, Module *module, uint32_t from, uint32_t to, b
         ev_begin_steps(ev);
         if (node->kind == AST_Import || node->kind == AST_ImportFrom) {
             ev_each_imported(module, node, import_file_of_program, ev);
-        } else if (!may_act(index, entry, node, is_import)) {
+        } else if (!run->about && !may_act(index, entry, node, run->is_import)) {
             continue;
         } else if (entry->name) {
             define(ev, module, entry, entry->name);

@@ -737,6 +737,13 @@ def combined(operator, a, b):
     return as_hash((operator, parts[0], parts[1]))
 
 
+def __import__(name, globals=None, locals=None, fromlist=(), level=0):
+    if level != 0 or not isinstance(name, str) or name == "":
+        _pyaot.cut("__import__() of a relative name")
+    module = _pyaot.import_module(name)
+    return module if fromlist else _pyaot.import_module(name.split(".")[0])
+
+
 def hash(obj, /):
     return as_hash(prim.hash_of(obj))
 
