@@ -52,15 +52,28 @@ bool ev_has_state(const Value *value) {
            (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum);
 }
 
-/* Members of an enum are as the class statement made them; an object that one holds is an input all the same. */
-static const Value *member_attribute(Ev *ev, const Value *member, Str name, const Value *value, Span span) {
-    const ClassInfo *cls = member->u.instance.cls;
-    if (ev->in_driver || !ev_has_state(value) || ev_is_made_here(ev, cls))
-        return value;
-    const Source *source = member->source, *of_class = source ? NULL : ev_class_source(ev, cls);
+/* Where a member of an enum lies: it is an input itself, or a global names its class. NULL: nowhere. */
+static const Source *member_source(Ev *ev, const Value *member) {
+    const Source *of_class = member->source ? NULL : ev_class_source(ev, member->u.instance.cls);
     const Value *own_name = heap_get(ev->heap, member->u.instance.object, str_of("_name_"));
-    if (of_class && own_name && own_name->kind == V_STR && own_name->u.str)
-        source = source_attr(of_class, own_name->u.str);
+    bool is_named = of_class && own_name && own_name->kind == V_STR && own_name->u.str;
+    return is_named ? source_attr(of_class, own_name->u.str) : member->source;
+}
+
+/* Names and values of an enum's members are as the class statement made them. What else they have it made too, which
+ * the program may write: guarded to be that. An object that one holds is an input. */
+static const Value *member_attribute(Ev *ev, const Value *member, Str name, const Value *value, Span span) {
+    static const char *const fixed[] = {"name", "_name_", "value", "_value_", "_sort_order_", "__objclass__"};
+    const ClassInfo *cls = member->u.instance.cls;
+    bool has_state = ev_has_state(value);
+    if (ev->in_driver || (!has_state && IS_AMONG(fixed, name)) || ev_is_made_here(ev, cls))
+        return value;
+    const Source *source = member_source(ev, member);
+    if (!has_state) {
+        if (source)
+            ev_value_facts(ev, value, source_attr(source, name), NULL, span);
+        return value;
+    }
     if (!source)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of a member of an enum that no global names", name);
     /* `value` is no attribute of its own in Python, but gives this one */
@@ -177,19 +190,21 @@ bool ev_are_kept_texts(const Ev *ev, const ClassInfo *where, Str name) {
 static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr,
                                bool shadows, Span span) {
     ClassInfo *cls = object->u.instance.cls;
+    const Value *written = heap_get(ev->heap, object->u.instance.object, name);
+    const Source *through = written && ev_is_deleted(written) ? NULL : object->source; /* it had one when it came */
     bool handled;
     if (!goes_first(ev, attr) && !shadows)
         absent_fact(ev, object, name, span);
     if (ev_are_kept_texts(ev, where, name))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, where->name);
-    if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
+    if (!ev_class_attr_fact(ev, through, where, name, attr, span))
         return NULL;
-    ev_inherited_fact(ev, object->source, cls, where, name, attr, span);
+    ev_inherited_fact(ev, through, cls, where, name, attr, span);
     library_descriptor_fact(ev, where, name, attr, span);
     const Value *got = ev_descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got;
-    attr = with_class_source(ev, ev_attr_of_class(ev, object->source, cls, where, name, attr, span), where, name);
+    attr = with_class_source(ev, ev_attr_of_class(ev, through, cls, where, name, attr, span), where, name);
     if (object->u.instance.index)
         attr = ev_at_index(ev, attr, object->u.instance.index, span);
     return attr ? ev_bind_from(ev, where, attr, object, cls, span) : NULL;
@@ -640,6 +655,10 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
             return NULL;
         ev_passed_over(ev, cls->mro + first, cls->mro + i, name, span);
+        bool handled;
+        const Value *got = ev_descriptor_get(ev, where, name, attr, of_class ? NULL : self, cls, span, &handled);
+        if (handled)
+            return got;
         if (!(attr = ev_attr_of_class(ev, NULL, where, where, name, attr, span)))
             return NULL;
         return of_class ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
@@ -907,6 +926,8 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         ev_passed_over_all(ev, cls, name, span);
         return filled;
     }
+    if (!of_items && !cls->module->is_prelude && !(attr && goes_first(ev, attr)))
+        absent_fact(ev, object->u.instance.exemplar, name, span);
     const Value *of_dict = attr ? NULL : ev_inherited_in_python(ev, cls, name);
     if (of_dict)
         return ev_takes_self(of_dict->u.function) ? ev_method(ev, of_dict, object) : of_dict;
@@ -916,7 +937,6 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(ev, object));
         if (!fallback)
             return ev_attribute_error(ev, object, name, span);
-        absent_fact(ev, object->u.instance.exemplar, name, span);
         fallback = ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span)
                        ? ev_bind_attr(ev, fallback, object, cls, span)
                        : NULL;

@@ -299,7 +299,7 @@ static void leave_tables(Ev *ev, const Value *module, Str name) {
 
 bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
     if (object->source && !ev->in_driver) {
-        const Value *old = ev_instance_attr(ev, object, name, span);
+        const Value *old = ev_own_value(ev, object, name, span);
         return ev->fail.kind ? false
                : old         ? ev_delete_input_attr(ev, object, name, span)
                              : ev_attribute_error(ev, object, name, span) != NULL;
