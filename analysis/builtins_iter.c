@@ -1,6 +1,6 @@
 /* Built-in functions over iterables. Their items must be known to be so many, the items themselves may be anything; and
  * numbers that are known at run time only to be so many are gone through by a loop of the prelude. */
-#include "analysis/ev_internal.h"
+#include "analysis/ev_operator.h"
 
 #include <math.h>
 
@@ -444,8 +444,106 @@ const Value **ev_sort_keys(Ev *ev, const Value *const *items, uint32_t count, co
     return keys;
 }
 
-/* Insertion sort: stable, and it compares as few known values as needed. */
+/* Is it an object, or a sequence that begins with some, whose methods can see how it is compared? */
+static bool sees_comparisons(Ev *ev, const Value *key) {
+    const Value *const *items;
+    uint32_t count;
+    if (key->kind == V_TUPLE || key->kind == V_LIST)
+        for (uint32_t i = 0; ev_sequence(ev, key, &items, &count) && i < count; i++)
+            if (sees_comparisons(ev, items[i]))
+                return true;
+    const ClassInfo *cls = ev_class_of(ev, key);
+    return key->kind == V_INSTANCE || (cls && !cls->is_builtin && cls->module && !cls->module->is_prelude);
+}
+
+typedef struct Sorting {
+    const Value **items, **keys;
+    bool of_one_class; /* then Python asks __lt__() alone, and all over again where that does not know */
+    Span span;
+} Sorting;
+
+static bool is_less(Ev *ev, const Sorting *s, const Value *a, const Value *b, bool *less) {
+    bool absent;
+    const Value *result = s->of_one_class ? ev_try_special(ev, a, "__lt__", b, &absent, s->span) : NULL;
+    if (!result && !ev->fail.kind)
+        result = ev_compare(ev, AST_Lt, a, b, s->span);
+    return result && known_truth(ev, result, less, s->span);
+}
+
+static void reverse_first(const Value **values, uint32_t count) {
+    for (uint32_t i = 0; i < count / 2; i++) {
+        const Value *value = values[i];
+        values[i] = values[count - 1 - i];
+        values[count - 1 - i] = value;
+    }
+}
+
+static void reverse_both(const Sorting *s, uint32_t count) {
+    reverse_first(s->items, count);
+    reverse_first(s->keys, count);
+}
+
+/* The items before `sorted` are in order: the others are put where a search in halves finds their places. */
+static bool insert_others(Ev *ev, const Sorting *s, uint32_t sorted, uint32_t count) {
+    for (; sorted < count; sorted++) {
+        uint32_t left = 0, right = sorted;
+        const Value *item = s->items[sorted], *key = s->keys[sorted];
+        while (left < right) {
+            uint32_t middle = left + (right - left) / 2;
+            bool less;
+            if (!is_less(ev, s, key, s->keys[middle], &less))
+                return false;
+            left = less ? left : middle + 1;
+            right = less ? middle : right;
+        }
+        memmove(s->items + left + 1, s->items + left, (sorted - left) * sizeof *s->items);
+        memmove(s->keys + left + 1, s->keys + left, (sorted - left) * sizeof *s->keys);
+        s->items[left] = item;
+        s->keys[left] = key;
+    }
+    return true;
+}
+
+/* The comparisons that list.sort() makes of few items, in its order (listobject.c, up to Python 3.12). */
+static bool sort_as_python(Ev *ev, Sorting *s, uint32_t count) {
+    bool descends = false, goes_on = true;
+    uint32_t run = 1;
+    s->of_one_class = true;
+    for (uint32_t i = 0; i < count; i++)
+        s->of_one_class = s->of_one_class && s->keys[i]->kind == V_INSTANCE &&
+                          s->keys[i]->u.instance.cls == s->keys[0]->u.instance.cls;
+    for (; run < count && goes_on; run += goes_on) {
+        bool less;
+        if (!is_less(ev, s, s->keys[run], s->keys[run - 1], &less))
+            return false;
+        descends = run == 1 ? less : descends;
+        goes_on = less == descends;
+    }
+    if (descends)
+        reverse_both(s, run);
+    return insert_others(ev, s, run, count);
+}
+
+enum { SORTED_BY_INSERTION = 64 }; /* fewer */
+
+/* Stable. What sees how it is compared is compared as Python does it. Others by insertion: it compares as few known
+ * values as needed. */
 bool ev_sort(Ev *ev, const Value **items, const Value **keys, uint32_t count, bool reverse, Span span) {
+    Sorting sorting = {items, keys, false, span};
+    bool is_seen = false;
+    for (uint32_t i = 0; i < count && count > 1; i++)
+        is_seen = is_seen || sees_comparisons(ev, keys[i]);
+    if (is_seen && (count >= SORTED_BY_INSERTION || ev_python_minor(ev, span) > 12))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a sort whose comparisons the items see") != NULL;
+    if (is_seen) {
+        if (reverse)
+            reverse_both(&sorting, count);
+        if (!sort_as_python(ev, &sorting, count))
+            return false;
+        if (reverse)
+            reverse_both(&sorting, count);
+        return true;
+    }
     for (uint32_t i = 1; i < count; i++) {
         const Value *item = items[i], *item_key = keys[i];
         uint32_t at = i;

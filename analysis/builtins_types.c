@@ -131,6 +131,10 @@ static const Value *convert_object(Ev *ev, const Value *v, const char *const *na
         if (number || ev->fail.kind)
             return number && !strcmp(type, "float") ? ev_to_float(ev, number, span) : number;
     }
+    if (!strcmp(type, "int") && ev_special(ev, v, "__trunc__", span))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "int() of an object that has __trunc__() alone, which warns");
+    if (ev->fail.kind)
+        return NULL;
     return ev_raise(ev, "TypeError", span, "%s() argument must be a string%s or a real number, not '%s'", type,
                     !strcmp(type, "int") ? ", a bytes-like object" : "", ev_type_name(ev, v));
 }
@@ -143,7 +147,7 @@ static bool one_keyword(Ev *ev, const ClassInfo *cls, const CallArgs *args, cons
 }
 
 CONSTRUCT(make_int) {
-    static const char *const names[] = {"__int__", "__index__", "__trunc__", NULL};
+    static const char *const names[] = {"__int__", "__index__", NULL};
     const Value *given;
     int64_t base = 10;
     uint32_t total = args->count + args->keyword_count;
@@ -523,7 +527,7 @@ METHOD(object_getattribute) {
     const Value *name = args->args[0];
     if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__getattribute__ of a %s", ev_type_name(ev, self));
-    return ev_object_getattr(ev, self, name->u.str, span);
+    return ev_object_getattribute(ev, self, name->u.str, span);
 }
 
 METHOD(object_init) {

@@ -492,7 +492,8 @@ static const Value *getattr_of_nn(Ev *ev, const Value *self, ClassInfo *cls, Spa
     return ev_bind_attr(ev, ev_prelude(ev, "_pyaot_objects", "registered"), self, cls, span);
 }
 
-const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span) {
+/* `asks`: a __getattr__ of the class is asked for what is nowhere else. */
+static const Value *object_getattr(Ev *ev, const Value *object, Str name, bool asks, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !ev_as_written_facts(ev, cls, span))
@@ -500,8 +501,10 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (attr && cls->is_enum && name == str_of("__members__")) /* which Python has in the metaclass of enums */
         attr = NULL;
-    if (attr && goes_first(ev, attr))
-        return got_or_fallback(ev, object, name, bind_found(ev, object, where, name, attr, false, span), span);
+    if (attr && goes_first(ev, attr)) {
+        const Value *got = bind_found(ev, object, where, name, attr, false, span);
+        return asks ? got_or_fallback(ev, object, name, got, span) : got;
+    }
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
         return NULL;
@@ -509,8 +512,10 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         const Value *hooked = attr ? NULL : getattr_of_module(ev, object, name, span);
         return hooked || ev->fail.kind ? hooked : own;
     }
-    if (attr)
-        return got_or_fallback(ev, object, name, bind_found(ev, object, where, name, attr, own != NULL, span), span);
+    if (attr) {
+        const Value *got = bind_found(ev, object, where, name, attr, own != NULL, span);
+        return asks ? got_or_fallback(ev, object, name, got, span) : got;
+    }
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
     bool may_be_of_c = cls->module && cls->module->is_prelude && !cls->is_nn_module && !ev_asks_prelude(ev);
@@ -528,7 +533,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         ev_passed_over_all(ev, cls, name, span);
         return getattr_of_nn(ev, object, cls, span);
     }
-    const Value *given = fallback_getattr(ev, object, name, span);
+    const Value *given = asks ? fallback_getattr(ev, object, name, span) : NULL;
     if (given || ev->fail.kind)
         return given;
     if (cls->is_opaque)
@@ -540,8 +545,23 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
                        name, cls->name);
     absent_fact(ev, object, name, span);
     ev_passed_over_all(ev, cls, name, span);
-    ev_passed_over_all(ev, cls, str_of("__getattr__"), span);
+    if (asks)
+        ev_passed_over_all(ev, cls, str_of("__getattr__"), span);
     return ev_attribute_error(ev, object, name, span);
+}
+
+const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    return object_getattr(ev, object, name, true, span);
+}
+
+const Value *ev_object_getattribute(Ev *ev, const Value *object, Str name, Span span) {
+    const ClassInfo *cls = object->u.instance.cls;
+    if (cls->is_nn_module &&
+        defines_getattribute(ev, cls)) /* a __getattribute__ that asks, mostly: then Python goes on */
+        return ev_object_getattr(ev, object, name, span);
+    if (cls->is_nn_module && !ev->in_driver && is_in_tables(ev, object, name))
+        return ev_attribute_error(ev, object, name, span);
+    return object_getattr(ev, object, name, ev->in_driver, span);
 }
 
 /* ---- other kinds

@@ -389,6 +389,7 @@ bool ev_run_class_hooks(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span s
     named.count = 1;
     if (!name_descriptors(ev, cls, span))
         return false;
+    bool is_told = false;
     for (size_t k = 0; k < COUNT_OF(hooks); k++) {
         for (uint32_t i = 1; i < cls->mro_count; i++) {
             const Value *hook = heap_get(ev->heap, cls->mro[i]->dict, str_of(hooks[k]));
@@ -397,9 +398,13 @@ bool ev_run_class_hooks(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span s
             const Value *inner = hook->kind == V_CLASSMETHOD ? hook->u.tuple.items[0] : hook;
             if (!ev_call(ev, inner, k ? &named : &none, span))
                 return false;
+            is_told = is_told || k;
             break;
         }
     }
+    if (keywords->keyword_count && !is_told && !cls->metaclass && !ev->in_driver && !cls->is_opaque)
+        return ev_raise(ev, "TypeError", span, "%s.__init_subclass__() takes no keyword arguments", cls->qualname) !=
+               NULL;
     return true;
 }
 

@@ -282,11 +282,11 @@ static const Value *negated(Ev *ev, const Value *value, Span span) {
     return truth ? ev_not(ev, truth, span) : NULL;
 }
 
-/* __ne__ of one operand: object's gives the opposite of what its __eq__ says. */
+/* __ne__ of one operand: object's gives the opposite of what its __eq__ says, that of dict asks no __eq__ of others. */
 static const Value *try_ne(Ev *ev, const Value *object, const Value *other, bool *absent, Span span) {
     const Value *result = ev_try_special(ev, object, "__ne__", other, absent, span);
     ClassInfo *cls = *absent ? ev_class_of(ev, object) : NULL;
-    if (!*absent || (cls && ev_class_lookup(ev, cls, str_of("__ne__"), NULL)))
+    if (!*absent || object->kind == V_DICT || (cls && ev_class_lookup(ev, cls, str_of("__ne__"), NULL)))
         return result;
     result = ev_try_special(ev, object, "__eq__", other, absent, span);
     return *absent ? NULL : negated(ev, result, span);

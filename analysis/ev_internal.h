@@ -201,6 +201,8 @@ void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span); 
 uint32_t ev_first_line(const Function *f);
 const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span); /* NULL without a failure: it has none */
 const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span);
+/* What object.__getattribute__() gives: no __getattr__ is asked. */
+const Value *ev_object_getattribute(Ev *ev, const Value *object, Str name, Span span);
 /* What reading and setting share: descriptors in classes, and what a class lets its objects have. */
 const Value *ev_descriptor_method(Ev *ev, const Value *attr, const char *name);
 const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span);

@@ -399,6 +399,7 @@ static bool hashable_item(Ev *ev, const Value *item, Span span) {
 }
 
 bool ev_hashable(Ev *ev, const Value *key, Span span) {
+    const Value *hash;
     if (ev_has_parameters(ev, key))
         return refuse_alias(ev, span) != NULL;
     if (key->kind != V_INSTANCE && is_refused(ev, key))
@@ -414,7 +415,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
         return key->u.instance.cls ? own_key(ev, key, span) : unhashable(ev, key, span) != NULL;
     case V_DICT: {
         const ClassInfo *cls = ev_dict_class(key);
-        const Value *hash = cls ? ev_class_lookup(ev, cls, str_of("__hash__"), NULL) : NULL;
+        hash = cls ? ev_class_lookup(ev, cls, str_of("__hash__"), NULL) : NULL;
         if (hash && hash->kind == V_FUNCTION)
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a %s", ev_type_name(ev, key)) != NULL;
         return unhashable(ev, key, span) != NULL;
@@ -440,6 +441,8 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
             return ev_series_unroll_source(ev, key->source, span) != NULL;
         if (is_own_key(ev, key))
             return own_key(ev, key, span);
+        if ((hash = ev_class_lookup(ev, key->u.instance.cls, str_of("__hash__"), NULL)) && hash->kind == V_NONE)
+            return unhashable(ev, key, span) != NULL;
         return !key->source || key->u.instance.cls->is_enum || ev->in_driver || caller_key(ev, key, span);
     case V_TENSOR:
         return !key->source || ev->in_driver || caller_key(ev, key, span);

@@ -278,10 +278,30 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
 /* ---- the protocol
  * ------------------------------------------------------------------------------------------------------ */
 
+/* Torch asks what stands beside a tensor for a __torch_function__, as any attribute is asked for. NumPy's scalars make
+ * an array of what they do not know, and ask that as Python's numbers do. */
+static bool is_asked_by_library(Ev *ev, const Value *object, const Value *arg) {
+    static const char *const hooks[] = {"__torch_function__", "__getattr__", "__getattribute__"};
+    const ClassInfo *cls = arg->kind == V_CLASS ? NULL : ev_class_of(ev, arg), *own = ev_class_of(ev, object);
+    bool of_numpy = object->kind == V_INSTANCE && own->module->is_prelude && !strcmp(own->module->name, "numpy");
+    if (!cls || cls->is_builtin || !cls->module || cls->module->is_prelude || (object->kind != V_TENSOR && !of_numpy))
+        return false;
+    for (size_t i = 0; i < COUNT_OF(hooks); i++) {
+        const Value *hook = ev_class_lookup(ev, cls, str_of(hooks[i]), NULL);
+        if (hook && (hook->kind != V_FUNCTION || !hook->u.function->is_prelude))
+            return true;
+    }
+    return of_numpy;
+}
+
 /* One special method. NULL with *absent set: it does not exist or answers NotImplemented. */
 const Value *ev_try_special(Ev *ev, const Value *object, const char *name, const Value *arg, bool *absent, Span span) {
     const Value *method = ev_special(ev, object, name, span);
     *absent = false;
+    if (method && !ev->in_driver && is_asked_by_library(ev, object, arg))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of %s %s and %s %s",
+                       ev_article(ev_type_name(ev, object)), ev_type_name(ev, object),
+                       ev_article(ev_type_name(ev, arg)), ev_type_name(ev, arg));
     if (!method) {
         *absent = ev->fail.kind == FAIL_NONE;
         return NULL;

@@ -174,7 +174,7 @@ static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *va
     bool is_special =
         !strncmp(name, "__", 2) || ev_is_unnamed(cls) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
     bool is_code = is_code_value(value) || (old && is_code_value(old));
-    if (!place || is_special || is_code)
+    if (!place || is_special || is_code || ev_is_slot(ev, cls, name))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of class %s is assigned", cls->name) != NULL;
     ev_value_facts(ev, object, place, NULL, span);
     const Source *source = source_attr(place, name);
