@@ -1016,7 +1016,8 @@ static const Tree *effect_tree(Returned *r, const Effect *effect) {
     r->span = effect->span;
     for (uint32_t i = 0; i < effect->count; i++) {
         const Value *value = effect->values[i];
-        tree->items[i] = value->source ? object_tree(r, value->source) : ret_tree(r, value);
+        bool is_there = value->source && !ev_is_alias(r->ev, value);
+        tree->items[i] = is_there ? object_tree(r, value->source) : ret_tree(r, value);
         if (!tree->items[i])
             return NULL;
     }

@@ -171,8 +171,9 @@ static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *va
     }
     const Source *place = ev_class_source(ev, cls);
     const Value *old = heap_get(ev->heap, cls->dict, name);
-    bool is_special =
-        !strncmp(name, "__", 2) || ev_is_unnamed(cls) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
+    bool is_special = /* fields of named tuples are descriptors of their class */
+        !strncmp(name, "__", 2) || cls->is_namedtuple || ev_is_unnamed(cls) || cls->has_metaclass || cls->is_enum ||
+        !cls->module->is_main;
     bool is_code = is_code_value(value) || (old && is_code_value(old));
     if (!place || is_special || is_code || ev_is_slot(ev, cls, name))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of class %s is assigned", cls->name) != NULL;

@@ -216,3 +216,51 @@ def test_a_slot_that_is_replaced():
 
 def test_object_asks_no_getattr():
     check(PROGRAM.load(), lambda m: lambda x: m.no_fallback(x, m.Named(1)), lambda: (torch.ones(3, 2),))
+
+
+ALIASES = program(
+    "aliases_in_containers",
+    """
+import typing
+
+import torch
+
+T = typing.TypeVar("T")
+
+
+class Generic(typing.Generic[T]):
+    pass
+
+
+class Mapping(dict):
+    pass
+
+
+def appended(x, found):
+    found.append(Generic[int])
+    return x + 1
+
+
+def kept(x, found):
+    found.extend([Mapping[int], (Generic[int],)])
+    return x + 1
+
+
+if __name__ == "__main__":
+    appended(torch.ones(3), [])
+    kept(torch.ones(3), [])
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["appended", "kept"])
+def test_types_with_parameters_in_lists(name):
+    pair = ALIASES.load()
+    texts = []
+    for module in (pair.eager, pair.built):
+        found = []
+        getattr(module, name)(torch.ones(3), found)
+        texts.append([str(type(f)) + str(f).replace(module.__name__, "") for f in found])
+    assert texts[0] == texts[1]
