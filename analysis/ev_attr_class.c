@@ -240,6 +240,8 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const Value *attr = ev_meta_attr(ev, cls, name, true, span);
     if (attr || ev->fail.kind)
         return attr;
+    if (!ev->in_driver && !ev_asks_prelude(ev) && !cls->is_enum && ev_is_slot(ev, cls, name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the slot '%s' of class %s", name, cls->name);
     attr = ev_class_lookup(ev, cls, name, &where);
     if (!attr) {
         attr = ev_class_special(ev, cls, name, span);

@@ -288,7 +288,7 @@ static bool is_asked_by_library(Ev *ev, const Value *object, const Value *arg) {
         return false;
     for (size_t i = 0; i < COUNT_OF(hooks); i++) {
         const Value *hook = ev_class_lookup(ev, cls, str_of(hooks[i]), NULL);
-        if (hook && (hook->kind != V_FUNCTION || !hook->u.function->is_prelude))
+        if (hook && hook->kind != V_BUILTIN && (hook->kind != V_FUNCTION || !hook->u.function->is_prelude))
             return true;
     }
     return of_numpy;

@@ -156,6 +156,14 @@ def slot(x, value):
     return x + 1, box.value
 
 
+def class_has_slot(x):
+    try:
+        found = [type(Slotted.value).__name__]
+    except AttributeError:
+        found = "none"
+    return x + 1, found
+
+
 def other_super(x):
     return x + 1, super(Plain, Base()).__init__
 
@@ -172,7 +180,7 @@ if __name__ == "__main__":
         sort_reflected(x, values)
         sort_ordered(x, values, True)
         sort_reflected(x, values, True)
-    unequal(x), unhashable(x), truncated(x), compared(x), added(x), proxied(x), of_numpy(x), other_super(x)
+    unequal(x), unhashable(x), truncated(x), compared(x), added(x), proxied(x), of_numpy(x), other_super(x), class_has_slot(x)
     slot(x, 2)
     no_fallback(x, Named(1))
     keywords(x)
@@ -189,7 +197,7 @@ def test_comparisons_of_a_sort(name, values, reverse):
     check(PROGRAM.load(), name, lambda: (torch.ones(3, 2), list(values), reverse), expect="whole")
 
 
-WORDS = "unequal unhashable truncated compared added proxied of_numpy keywords other_super".split()
+WORDS = "unequal unhashable truncated compared added proxied of_numpy keywords other_super class_has_slot".split()
 
 
 @pytest.mark.filterwarnings("ignore:The delegation of int")
