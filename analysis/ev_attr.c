@@ -49,7 +49,7 @@ bool ev_has_state(const Value *value) {
         if (ev_has_state(value->u.tuple.items[i]))
             return true;
     return value->kind == V_TENSOR || value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET ||
-           (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum);
+           value->kind == V_PARTIAL || (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum);
 }
 
 /* Where a member of an enum lies: it is an input itself, or a global names its class. NULL: nowhere. */

@@ -141,6 +141,23 @@ static const Value *clone_tensor(Copier *c, const Value *value) {
     return made;
 }
 
+/* A tuple of a class is made anew by its __new__(), whatever it holds. */
+static const Value *copy_named_tuple(Copier *c, const Value *value, const Value **items) {
+    static const char *const own_ways[] = {"__new__", "__copy__"};
+    ClassInfo *cls = value->u.tuple.cls;
+    bool is_plain = cls->is_namedtuple && !is_own_way(c, cls);
+    for (size_t i = 0; i < COUNT_OF(own_ways) && is_plain; i++) {
+        const ClassInfo *where = NULL;
+        is_plain = !ev_class_lookup(c->ev, cls, str_of(own_ways[i]), &where) || !where->module->is_main;
+    }
+    if (!is_plain && !c->ev->in_driver)
+        return refuse_own_way(c, cls);
+    Value *made = arena_copy(c->ev->arena, value, sizeof *made);
+    made->u.tuple.items = items;
+    made->source = NULL;
+    return made;
+}
+
 static const Value *copy_items(Copier *c, const Value *value) {
     const Value **items = arena_array(c->ev->arena, const Value *, value->u.tuple.count + 1);
     bool same = true;
@@ -149,6 +166,8 @@ static const Value *copy_items(Copier *c, const Value *value) {
             return NULL;
         same = same && items[i] == value->u.tuple.items[i];
     }
+    if (value->u.tuple.cls)
+        return copy_named_tuple(c, value, items);
     if (same)
         return value;
     Value *made = arena_copy(c->ev->arena, value, sizeof *made);
@@ -263,6 +282,8 @@ PRIM(prim_shallow_copy) {
         return by_attributes ? ev_call_values(ev, by_attributes, &value, 1, span) : NULL;
     if (cls && cls->holds_items)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a %s", ev_type_name(ev, value));
+    if (value->kind == V_TUPLE && value->u.tuple.cls)
+        return copy_named_tuple(&copier, value, value->u.tuple.items);
     bool is_object = (cls && !cls->is_enum) || value->kind == V_LIST || value->kind == V_DICT;
     if (!is_object)
         return value;

@@ -201,6 +201,9 @@ void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span); 
 uint32_t ev_first_line(const Function *f);
 const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span); /* NULL without a failure: it has none */
 const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span);
+bool ev_is_registered(const Value *value); /* is it listed by the module that gets it as an attribute? */
+/* Sets an attribute of a module for which its class has a property or another data descriptor. */
+bool ev_set_by_class(Ev *ev, const Value *module, Str name, const Value *value, Span span);
 /* What object.__getattribute__() gives: no __getattr__ is asked. */
 const Value *ev_object_getattribute(Ev *ev, const Value *object, Str name, Span span);
 /* What reading and setting share: descriptors in classes, and what a class lets its objects have. */

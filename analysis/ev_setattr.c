@@ -65,12 +65,16 @@ static bool may_list(Ev *ev, ObjId object, Str table, Str name) {
            (items->kind != V_DICT || items->source || heap_get_key(ev->heap, items->u.object, ev_str(ev, name)));
 }
 
+bool ev_is_registered(const Value *value) {
+    return (value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module) ||
+           (value->kind == V_TENSOR && value->u.tensor.is_parameter);
+}
+
 /* The table of a module that driver code makes where its __setattr__() lists such a value: a parameter, or another
  * module. NULL: nowhere, or it is not seen. */
 static const Value *table_for(Ev *ev, const Value *module, const Value *value) {
-    bool is_module = value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module;
-    bool is_parameter = value->kind == V_TENSOR && value->u.tensor.is_parameter;
-    if (!ev->in_driver || !(is_module || is_parameter))
+    bool is_module = value->kind == V_INSTANCE;
+    if (!ev->in_driver || !ev_is_registered(value))
         return NULL;
     const Value *table = heap_get(ev->heap, module->u.instance.object, str_of(is_module ? "_modules" : "_parameters"));
     return table && table->kind == V_DICT && !table->source && !ev_dict_class(table) ? table : NULL;
@@ -106,6 +110,13 @@ static bool becomes_another(Ev *ev, const Value *object, Str name, const Value *
     return true;
 }
 
+bool ev_set_by_class(Ev *ev, const Value *module, Str name, const Value *value, Span span) {
+    bool is_known = value->kind != V_UNKNOWN && value->kind != V_EXTERNAL && value->kind != V_SERIES;
+    if (!ev->in_driver && (!is_known || ev_is_registered(value))) /* registered, or refused by register_parameter() */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s' of a module, which its class describes", name) != NULL;
+    return ev_object_setattr(ev, module, name, value, span);
+}
+
 static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     if (becomes_another(ev, object, name, value))
@@ -115,7 +126,7 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
     bool of_module = hook && hook->kind == V_FUNCTION && hook->u.function->is_prelude && cls->is_nn_module;
     const Value *attr = of_module ? ev_class_lookup(ev, cls, name, NULL) : NULL;
     if (attr && ev_is_data_descriptor(ev, attr))
-        return ev_object_setattr(ev, object, name, value, span);
+        return ev_set_by_class(ev, object, name, value, span);
     if (of_module && object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object, name, value, span);
     if (of_module && set_plain(ev, object, name, value))

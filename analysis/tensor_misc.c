@@ -471,12 +471,16 @@ static bool set_attribute(Ev *ev, const Value *object, Str name, const Value *va
     return true;
 }
 
-/* prim.set_attribute(object, name, value): object.__setattr__ */
+/* prim.set_attribute(object, name, value): object.__setattr__; a module's own attributes go by what its class says. */
 PRIM(prim_set_attribute) {
     (void)self;
     const char *name;
-    if (args->args[0]->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
+    const Value *object = args->args[0];
+    if (object->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
         return tn_unsupported(ev, span, "an attribute of this object");
+    const ClassInfo *cls = object->u.instance.cls;
+    if (cls->is_nn_module && ev_is_shadowed(ev, cls, name) && (!ev->in_driver || !ev_is_registered(args->args[2])))
+        return ev_set_by_class(ev, object, name, args->args[2], span) ? ev_none(ev) : NULL;
     return set_attribute(ev, args->args[0], name, args->args[2], span) ? ev_none(ev) : NULL;
 }
 

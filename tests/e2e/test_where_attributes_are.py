@@ -144,3 +144,129 @@ def test_what_is_written(name, make):
 
 def test_what_a_dict_of_a_class_counts():
     check(PROGRAM.load(), "counted", lambda: (torch.ones(3, 2),))
+
+
+DESCRIBED = program(
+    "described_by_class",
+    """
+import copy
+import collections
+import enum
+import functools
+import typing
+
+import torch
+from torch import nn
+
+
+class Plain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.plain = 3
+
+    @property
+    def prop(self):
+        return self.plain
+
+    @prop.setter
+    def prop(self, value):
+        self.plain = [value]
+
+
+class Hooked(Plain):
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+
+
+class Point(typing.NamedTuple):
+    x: object
+    y: int = 2
+
+
+class Own(collections.namedtuple("OwnBase", "x y")):
+    def __new__(cls, x, y):
+        return super().__new__(cls, x, (y,))
+
+
+class Operation(enum.Enum):
+    ADD = functools.partial(torch.add, other=1)
+    MUL = functools.partial(torch.mul, other=2)
+
+
+def by_name(x, module):
+    module.prop = 2.5
+    return x + 1, module.plain
+
+
+def by_function(x, module):
+    setattr(module, "prop", 2.5)
+    return x + 1, module.plain
+
+
+def by_class(x, module):
+    nn.Module.__setattr__(module, "prop", 2.5)
+    return x + 1, module.plain
+
+
+def parameter(x, module):
+    module.prop = nn.Parameter(torch.ones(2))
+    return x + 1
+
+
+def copied(x, point):
+    return x + 1, copy.copy(point), [copy.copy(point) is point, copy.deepcopy(point) is point]
+
+
+def copied_here(x):
+    point = Point(2)
+    return x + 1, copy.copy(point) is point, copy.deepcopy(point) is point, copy.copy(point), copy.copy(Own(1, 2))
+
+
+def operation(x, member):
+    return member.value(x), member.value
+
+
+def operations(x):
+    return [m.value(x) for m in Operation], [m.value for m in Operation]
+
+
+if __name__ == "__main__":
+    torch.set_grad_enabled(False)
+    x = torch.ones(3)
+    for module in (Plain(), Hooked()):
+        by_name(x, module)
+        by_function(x, module)
+        by_class(x, module)
+    try:
+        parameter(x, Plain())
+    except KeyError:
+        pass
+    copied(x, Point(1))
+    copied_here(x)
+    operation(x, Operation.ADD)
+    operations(x)
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("made", ["Plain", "Hooked"])
+@pytest.mark.parametrize("name", ["by_name", "by_function", "by_class", "parameter"])
+def test_properties_of_modules_are_set(name, made):
+    with torch.no_grad():
+        check(DESCRIBED.load(), lambda m: lambda x: getattr(m, name)(x, getattr(m, made)()), lambda: (torch.ones(3),))
+
+
+def test_copies_of_named_tuples():
+    check(DESCRIBED.load(), "copied_here", lambda: (torch.ones(3),))
+    for value in (1, [1]):
+        check(DESCRIBED.load(), lambda m: lambda x: m.copied(x, m.Point(value)), lambda: (torch.ones(3),))
+
+
+def test_partial_objects_of_members():
+    pair = DESCRIBED.load()
+    for module in (pair.eager, pair.built):
+        members = module.Operation
+        assert module.operation(torch.ones(3), members.ADD)[1] is members.ADD.value
+        assert module.operations(torch.ones(3))[1][1] is members.MUL.value
