@@ -484,14 +484,15 @@ static const Value *str_replace(Ev *ev, const Value *self, const CallArgs *args,
  * --------------------------------------------------------------------------------------------------- */
 
 typedef struct FormatSpec {
-    char fill, align, sign, type, comma; /* comma: what groups of digits are set apart by; 0: nothing */
+    char fill, align, sign, type; /* 0: not said */
+    char comma;                   /* what groups of digits are set apart by; 0: nothing */
     bool alternate, zero, has_precision;
     int width, precision;
 } FormatSpec;
 
 static bool parse_spec(FormatSpec *spec, Str text) {
     const char *at = text;
-    *spec = (FormatSpec){.fill = ' '};
+    *spec = (FormatSpec){0};
     if (*at && strchr("<>=^", at[1]) && at[1]) {
         spec->fill = *at++;
         spec->align = *at++;
@@ -509,8 +510,10 @@ static bool parse_spec(FormatSpec *spec, Str text) {
     if (*at == ',' || *at == '_')
         spec->comma = *at++;
     if (*at == '.') {
-        spec->has_precision = true;
-        for (at++; isdigit((unsigned char)*at) && spec->precision < 1000; at++)
+        spec->has_precision = isdigit((unsigned char)*++at); /* refused without a digit */
+        if (!spec->has_precision)
+            return false;
+        for (; isdigit((unsigned char)*at) && spec->precision < 1000; at++)
             spec->precision = spec->precision * 10 + (*at - '0');
     }
     spec->type = *at ? *at++ : 0;
@@ -523,7 +526,7 @@ static const Value *padded(Ev *ev, const FormatSpec *spec, const char *body, siz
     Buf out = {0};
     size_t pad = (size_t)spec->width > len ? (size_t)spec->width - len : 0;
     char align = spec->align ? spec->align : spec->zero && number ? '=' : number ? '>' : '<';
-    char fill = spec->zero && !spec->align ? '0' : spec->fill;
+    char fill = spec->fill ? spec->fill : spec->zero ? '0' : ' ';
     size_t left = align == '>' ? pad : align == '^' ? pad / 2 : 0, sign = 0;
     if (align == '=' && len && strchr("+- ", body[0])) {
         buf_putc(&out, body[0]);

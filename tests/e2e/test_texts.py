@@ -253,8 +253,22 @@ def refused(x):
 def refused_grouped(x):
     f"{x.shape[0]:,x}"
     return x + 1
+
+
+def refused_point(x):
+    return x + 1, f"{'text':10.}"
+
+
+def filled(x):
+    return x + 1, [f"{5:<05}", f"{-5:<05d}", f"{2.5:^07}", f"{'ab':>05}", f"{'ab':05}", f"{7:*<05}", f"{-7:=05}"]
 """,
-    ["row(f32[10, 3])", "refused(f32[M, N])", "refused_grouped(f32[M, N])"],
+    [
+        "row(f32[10, 3])",
+        "refused(f32[M, N])",
+        "refused_grouped(f32[M, N])",
+        "refused_point(f32[M, N])",
+        "filled(f32[M, N])",
+    ],
     ["--force"],
     "-O0",
 )
@@ -265,7 +279,11 @@ def test_sizes_in_formats_of_ints():
     check(FORMATTED.load(), "row", lambda: [torch.ones(7, 30)])
 
 
-@pytest.mark.parametrize("name", ["refused", "refused_grouped"])
+def test_zeros_before_a_width_fill_what_is_aligned():
+    check(FORMATTED.load(), "filled", lambda: [torch.ones(10, 3)], expect="whole")
+
+
+@pytest.mark.parametrize("name", ["refused", "refused_grouped", "refused_point"])
 def test_formats_that_ints_do_not_have(name):
     check(FORMATTED.load(), name, lambda: [torch.ones(10, 3)])
 
