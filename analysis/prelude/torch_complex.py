@@ -110,9 +110,10 @@ def binary(name, a, b):
         re, im = point(name, left[0], right[0]), compared(name, left[1], right[1])
         if not prim.is_tensor(im):
             return re if im == (name == "eq") else torch.full_like(re, name == "ne")
-        return prim.binary("bitwise_and" if name == "eq" else "bitwise_or", re, im)
+        value = prim.binary("bitwise_and" if name == "eq" else "bitwise_or", re, im)
+        return prim.iterated(value, (promoted(a, real), promoted(b, real)))
     elif name == "logical_and" or name == "logical_or" or name == "logical_xor":
-        return prim.binary(name, truth(a), truth(b))
+        return prim.iterated(prim.binary(name, truth(a), truth(b)), (a, b))
     else:
         prim.cut(name + "() of complex numbers")
     return prim.complex(re, im, (promoted(a, real), promoted(b, real)))
@@ -177,7 +178,7 @@ def sgn(input):
 def unary(name, input):
     x, y = prim.part(input, 0), prim.part(input, 1)
     if name == "abs":
-        return hypot(x, y)
+        return prim.iterated(hypot(x, y), (x,))
     if name == "neg":
         return prim.complex(prim.unary("neg", x), prim.unary("neg", y), (input,))
     if name == "reciprocal":
@@ -185,11 +186,12 @@ def unary(name, input):
         re, im = over((1.0, 0.0), (x, y), real)
         return prim.complex(re, im, (input,))
     if name == "isnan" or name == "isinf":
-        return prim.binary("bitwise_or", prim.unary(name, x), prim.unary(name, y))
+        value = prim.binary("bitwise_or", prim.unary(name, x), prim.unary(name, y))
+        return prim.iterated(value, (input if name == "isnan" else x,))
     if name == "isfinite":
         return prim.binary("bitwise_and", prim.unary(name, x), prim.unary(name, y))
     if name == "logical_not":
-        return prim.unary("logical_not", truth(input))
+        return prim.iterated(prim.unary("logical_not", truth(input)), (input,))
     if name in aten_names:
         dtype = prim.dtype_of(input)
         return prim.aten(name + "(Tensor self)", (input,), (dtype, prim.empty_like(input, dtype)))

@@ -143,6 +143,9 @@ def check_in_place(function, self, args, named):
         prim.cut(name + "_() with a factor before the tensors")
     if name == "subtract" and len(args) > 1:
         prim.cut("subtract_() with a factor that has no name")
+    if name in ("eq", "ne", "not_equal") and prim.dtype_class(prim.dtype_of(self)) not in ("bool", "complex"):
+        if any([prim.dtype_class(prim.result_type(self, x)) == "complex" for x in list(args) + list(named.values())]):
+            prim.cut(name + "_() with complex numbers, which warns")
     if name.startswith("bitwise"):
         kind = prim.dtype_class(prim.dtype_of(self))
         if kind == "float" or (kind == "bool" and "shift" in name):

@@ -648,3 +648,53 @@ def promoted(x, y):
 def test_parts_are_iterated_as_they_lie_and_what_is_promoted_as_its_copy_does(x, y):
     for name in ("joined", "promoted"):
         harness.check(mixed.load(), name, lambda: [LAYOUTS[x](), LAYOUTS[y]()], expect="whole")
+
+
+ONE_COLUMN = [
+    lambda: torch.ones(2, 8, dtype=torch.complex64).t()[::2, :1],
+    lambda: torch.ones(8, 2, dtype=torch.complex64)[::2, ::2],
+]
+one_column = harness.program(
+    "complex_of_one_column",
+    """
+import torch
+
+
+def laid_out(x, y):
+    told = x.isnan(), x.isinf(), x.isfinite(), x.abs(), x.logical_not(), x.logical_and(x), x.logical_or(y)
+    return x == y, x != y, y == x, x == 1j, told
+
+
+def compared_in_place(x, y):
+    x.eq_(y)
+    return x
+
+
+if __name__ == "__main__":
+    a = torch.ones(2, 8, dtype=torch.complex64).t()[::2, :1]
+    b = torch.ones(8, 2, dtype=torch.complex64)[::2, ::2]
+    laid_out(a, b)
+    compared_in_place(torch.ones(3, 4), torch.ones((), dtype=torch.complex64))
+    compared_in_place(torch.ones(3, 4), 1j)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_what_is_computed_of_parts_is_laid_out_as_by_one_operation():
+    harness.check(one_column.load(), "laid_out", lambda: [make() for make in ONE_COLUMN], expect="whole")
+
+
+@pytest.mark.parametrize("other", [torch.ones((), dtype=torch.complex64), 1j])
+def test_a_comparison_in_place_with_complex_numbers_warns(other):
+    pair = one_column.load()
+    for module in (pair.eager, pair.built):
+        x = torch.ones(3, 4)
+        torch.set_warn_always(True)
+        try:
+            with pytest.warns(UserWarning, match="Casting complex values to real"):
+                module.compared_in_place(x, other)
+        finally:
+            torch.set_warn_always(False)
+        assert x.tolist() == [[float(other == 1)] * 4] * 3
