@@ -137,11 +137,11 @@ static const Value *constant_like(Ev *ev, IrType type, bool value, Span span) {
     return ev_tensor_fresh(ev, ir_unary(ev->region, OP_FULL, tn_with_dtype(type, DT_BOOL), scalar, span));
 }
 
-/* Torch computes these in two steps: the layout of the second follows from the layout of the first. */
-static bool settle_layout(Ev *ev, IrType *type, Span span) {
+/* Torch computes these in two steps, isinf() with a number in the second: its layout follows from that of the first. */
+static bool settle_layout(Ev *ev, IrOp op, IrType *type, Span span) {
     IrNode probe = {.type = *type};
     IrNode *node = &probe;
-    return type->flat || tn_broadcast(ev, &node, 1, false, type->dtype, span, type);
+    return type->flat || tn_broadcast(ev, &node, 1, op == OP_ISINF, type->dtype, span, type);
 }
 
 /* prim.unary(name, input) */
@@ -161,7 +161,7 @@ PRIM(prim_unary) {
     if (!input || !tn_broadcast(ev, &input, 1, false, compute, span, &type))
         return NULL;
     bool is_float = dtype_is_float(compute);
-    if ((row->op == OP_ISFINITE || row->op == OP_ISINF) && is_float && !settle_layout(ev, &type, span))
+    if ((row->op == OP_ISFINITE || row->op == OP_ISINF) && is_float && !settle_layout(ev, row->op, &type, span))
         return NULL;
     if (row->rule == RULE_BOOL && !is_float)
         return constant_like(ev, type, row->op == OP_ISFINITE, span);
@@ -589,7 +589,7 @@ PRIM(prim_cast) {
     if (!tn_settled_format(ev, args->args[0], span))
         return NULL;
     if (dtype == DT_BOOL && dtype_is_complex(input->type.dtype))
-        return tn_call_complex(ev, "truth", args->args, 1, span);
+        return tn_call_complex(ev, "to_bool", args->args, 1, span);
     IrType type;
     bool open =
         dtype != DT_BOOL && !tn_is_permuted(ev, &input->type) && tn_open_format(ev, &input->type, dtype, span, &type);

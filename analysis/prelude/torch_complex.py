@@ -136,6 +136,10 @@ def truth(x):
     return prim.binary("bitwise_or", prim.binary("ne", re, 0.0), prim.binary("ne", im, 0.0))
 
 
+def to_bool(x):
+    return prim.with_layout_of(truth(x), x)
+
+
 def where(condition, a, b):
     real = common(a, b)
     left, right = parts(a, real), parts(b, real)
@@ -178,7 +182,7 @@ def sgn(input):
 def unary(name, input):
     x, y = prim.part(input, 0), prim.part(input, 1)
     if name == "abs":
-        return prim.iterated(hypot(x, y), (x,))
+        return prim.with_layout_of(hypot(x, y), input)
     if name == "neg":
         return prim.complex(prim.unary("neg", x), prim.unary("neg", y), (input,))
     if name == "reciprocal":

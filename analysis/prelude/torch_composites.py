@@ -25,15 +25,21 @@ def both_float(input, other):
     return torch.float_of(prim.cast(input, dtype)), torch.float_of(prim.cast(other, dtype))
 
 
-def as_float_dtype(result, *inputs):
-    """The result in the dtype that torch gives for the operands."""
+def float_dtype(*inputs):
+    """The dtype that torch gives for the operands."""
     dtype = prim.result_type(inputs[0], inputs[1]) if len(inputs) > 1 else prim.dtype_of(inputs[0])
-    return prim.cast(result, dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
+    return dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype()
+
+
+def as_float_dtype(result, *inputs):
+    return prim.cast(result, float_dtype(*inputs))
 
 
 def as_float(result, *inputs):
-    """What is computed of each element of the operands: in that dtype, laid out as by one operation."""
-    return as_float_dtype(prim.iterated(result, inputs), *inputs)
+    """What is computed of each element of the operands: in their dtype, laid out as by one operation, which takes copies
+    of those of another dtype."""
+    dtype = float_dtype(*inputs)
+    return prim.cast(prim.iterated(result, tuple([prim.cast(input, dtype) for input in inputs])), dtype)
 
 
 def times_angle(input, factor):
@@ -136,7 +142,8 @@ def floor_quotient(a, b):
     above = prim.binary("gt", prim.binary("sub", quotient, floored), 0.5)
     floored = prim.where(above, prim.binary("add", floored, 1), floored)
     zero = prim.cast(prim.where(signbit(exact), -0.0, 0.0), dtype)
-    return prim.where(prim.binary("eq", b, 0), exact, prim.where(prim.binary("eq", quotient, 0), zero, floored))
+    value = prim.where(prim.binary("eq", b, 0), exact, prim.where(prim.binary("eq", quotient, 0), zero, floored))
+    return prim.iterated(value, (a, b))
 
 
 def copysign(input, other, *, out=None):

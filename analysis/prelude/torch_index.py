@@ -13,7 +13,7 @@ import torch_aten
 
 
 def chosen(input, items):
-    """Indexing by slices and one list of known ints: a copy; None if it is something else."""
+    """Indexing of a row-major tensor by slices and one list of known ints: a copy; None if it is something else."""
     prim.is_contiguous(input)
     at = -1
     for i in range(len(items)):
@@ -28,18 +28,20 @@ def chosen(input, items):
         if prim.kind(number, "float") != "int" or not prim.is_known(number):
             return None
     rank = prim.rank(input, len(items) if len(items) > 1 else 2)
+    if not prim.is_row_major(input):  # of which the copy may have other strides
+        return None
     has_ellipsis = False
     for i in range(at):
         has_ellipsis = has_ellipsis or prim.kind(items[i], "int") == "ellipsis"
     dim = at if not has_ellipsis else rank - (len(items) - at)
     if len(items[at]) == 0 or dim < 0 or dim >= rank:
         return None
-    rest = prim.contiguous(index_view(input, tuple([slice(None) if i == at else items[i] for i in range(len(items))])))
+    rest = prim.row_major(index_view(input, tuple([slice(None) if i == at else items[i] for i in range(len(items))])))
     parts = []
     for number in items[at]:
         start = number if number >= 0 else prim.size(rest, dim) + number
         parts.append(prim.slice_exact(rest, dim, start, 1))
-    return prim.clone(prim.contiguous(parts[0])) if len(parts) == 1 else prim.cat(parts, dim)
+    return prim.clone(prim.row_major(parts[0])) if len(parts) == 1 else prim.cat(parts, dim)
 
 
 def dims_of(item):

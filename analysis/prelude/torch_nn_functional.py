@@ -563,14 +563,17 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
         prim.cut("local_response_norm() but of float32 and float64")  # the average that torch takes is of few types
     size = prim.settled(size)
     channels = prim.size(input, 1)
-    pads = (0, 0) * (prim.rank(input, 4) - 2) + (size // 2, (size - 1) // 2)
-    squares = torch_layers.pad(prim.binary("mul", input, input), pads)
+    rank = prim.rank(input, 4)
+    squares = prim.binary("mul", input, input)
+    if rank > 4:  # seen as images, which not all can be
+        squares.view(prim.size(input, 0), 1, channels, prim.size(input, 2), -1)
+    squares = torch_layers.pad(squares, (0, 0) * (rank - 2) + (size // 2, (size - 1) // 2))
     total = torch.narrow(squares, 1, 0, channels)
     for i in range(1, size):
         total = prim.binary("add", total, torch.narrow(squares, 1, i, channels))
     mean = prim.binary("div", total, size)
     scale = torch.pow(prim.binary("add", prim.binary("mul", mean, alpha), k), beta)
-    return prim.binary("div", input, scale)
+    return prim.binary("div", input, prim.row_major(scale))
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):

@@ -335,3 +335,73 @@ def test_rolled_images_keep_their_layout(name, sizes):
     if sizes == (3, 4, 5, 4):
         x = randn(*sizes) if name == "turned" else randn(*sizes).to(memory_format=torch.channels_last)
         check(ROLLED.load(), name, lambda: (x,) if more == (None,) else (x, 3), expect="whole")
+
+
+SINGLE = {
+    "listed": "return x[:, [0, 1]], x[..., [0]], x[[1, 1, 0]], x[:1, [0]], x[..., [0, 1], :]",
+    "normed": "return tuple([torch.nn.functional.local_response_norm(x[None], n) for n in (1, 2, 3)])",
+}
+LISTS = program(
+    "listed_places",
+    "import torch\n"
+    + "".join(f"\n\ndef {name}_{k}(x):\n    {body}\n" for name, body in SINGLE.items() for k in range(4))
+    + """
+
+def promoted(x, b):
+    return torch.logit(x), torch.special.entr(x), torch.angle(x), b // x, torch.sinc(x)
+
+
+def infinite(x):
+    return x.isinf(), x.isfinite(), x.isnan()
+
+
+def five(x):
+    return torch.nn.functional.local_response_norm(x, 2)
+
+
+def truths(x):
+    return x.bool(), x.abs()
+
+
+if __name__ == "__main__":
+    x = torch.randn(2, 3, 4)
+    y = torch.randn(2, 1, 3)
+"""
+    + "".join(
+        f"    {name}_0(x.permute(1, 0, 2)), {name}_1(x.permute(2, 1, 0)), {name}_2(x.permute(2, 0, 1)), {name}_3(x)\n"
+        for name in SINGLE
+    )
+    + """
+    promoted(torch.ones(8, 2, dtype=torch.int16).t()[:1, ::2], torch.ones((), dtype=torch.bfloat16))
+    infinite(torch.ones(8, 2).t()[:1, ::2])
+    five(torch.randn(2, 3, 4, 5, 2).permute(1, 0, 3, 2, 4))
+    five(torch.randn(2, 3, 4, 5, 2))
+    truths(torch.randn(2, 1, 4, dtype=torch.complex64).transpose(0, 1))
+    truths(torch.randn(2, 2, dtype=torch.complex64)[:1, :1])
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_lists_and_norms_of_permuted_tensors_keep_torchs_layout(name):
+    x = randn(2, 3, 4)
+    for k, given in enumerate((x.permute(1, 0, 2), x.permute(2, 1, 0), x.permute(2, 0, 1), x)):
+        check(LISTS.load(), f"{name}_{k}", lambda: [given], expect="whole")  # noqa: B023
+
+
+def test_promoted_operands_lie_as_their_copies():
+    b = torch.ones((), dtype=torch.bfloat16)
+    check(LISTS.load(), "promoted", lambda: [torch.ones(8, 2, dtype=torch.int16).t()[:1, ::2], b], expect="whole")
+    check(LISTS.load(), "infinite", lambda: [torch.ones(8, 2).t()[:1, ::2]], expect="whole")
+
+
+def test_images_that_cannot_be_viewed_are_refused():
+    check(LISTS.load(), "five", lambda: [randn(2, 3, 4, 5, 2)], expect="whole")
+    check(LISTS.load(), "five", lambda: [randn(2, 3, 4, 5, 2).permute(1, 0, 3, 2, 4)])
+
+
+@pytest.mark.parametrize("x", [torch.ones(2, 1, 4).transpose(0, 1), torch.ones(2, 2)[:1, :1]])
+def test_truth_and_size_of_complex_tensors_are_laid_out_like_them(x):
+    check(LISTS.load(), "truths", lambda: [torch.complex(x, x).as_strided(x.shape, x.stride())])
