@@ -181,9 +181,9 @@ static const Value *plain_value(Ev *ev, const Value *value, Span span) {
 /* Functions that see what kind of object they get: of pooling, torch's Python code asks sizes for their length. */
 static bool looks_at_types(const Function *function) {
     Str name = function->name;
-    static const char *const names[] = {"tensor",      "of_data",         "of_array",     "as_tensor",
-                                        "asarray",     "from_numpy",      "is_tensor",    "__setattr__",
-                                        "result_type", "register_buffer", "__contains__", "__init__"};
+    static const char *const names[] = {"tensor",       "of_data",   "of_array",    "as_tensor",   "asarray",
+                                        "from_numpy",   "is_tensor", "__setattr__", "result_type", "register_buffer",
+                                        "__contains__", "__init__",  "new_tensor",  "need_index",  "need_indices"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (name == str_of(names[i]))
             return true;

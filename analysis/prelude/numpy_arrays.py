@@ -592,12 +592,12 @@ def astype(array, dtype):
 
 
 def squeeze(array, axis):
-    if axis is None:
-        return made(prim.squeeze(tensor_of(array), None))
-    dims = axis if isinstance(axis, tuple) else (axis,)
-    for dim in dims:
-        prim.assume_equal(prim.size(tensor_of(array), dim), 1)
-    return made(prim.squeeze(tensor_of(array), dims))
+    tensor = tensor_of(array)
+    dims = axis if axis is None or isinstance(axis, tuple) else (axis,)
+    for dim in dims or ():
+        prim.assume_equal(prim.size(tensor, dim), 1)
+    squeezed = prim.squeeze(tensor, dims)
+    return array if prim.rank(squeezed, 2) == prim.rank(tensor, 2) else made(squeezed)
 
 
 def joined(arrays, axis, together):

@@ -87,7 +87,10 @@ def signbit(x, /, **options):
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if copy is not True or not is_of_floats(x):
         _pyaot.cut("nan_to_num() of ints, or in place")
-    tensor = torch.nan_to_num(numpy_arrays.tensor_of(x), nan, posinf, neginf)
+    tensor = numpy_arrays.tensor_of(x)
+    if prim.rank(tensor, 2) > 1 and not prim.is_row_major(tensor):
+        prim.cut("nan_to_num() of an array that is not row-major")
+    tensor = torch.nan_to_num(tensor, nan, posinf, neginf)
     return numpy_arrays.made(tensor) if x.ndim > 0 else _pyaot.cut("nan_to_num() of a number")
 
 

@@ -232,6 +232,7 @@ def of_data(data, dtype, dim=1):
         prim.cut("tensor() of several arrays")
     own = prim.scalar_dtype(data)
     if own is not None:
+        need_index(own, data, dtype)
         return torch.full((), prim.plain(data), dtype=own if dtype is None else dtype)
     if isinstance(data, python.range) and not (prim.is_known(len(data)) and len(data) == 0):
         if len(data) == 0:
@@ -250,7 +251,10 @@ def of_data(data, dtype, dim=1):
             return progression(data, dtype)
         parts = [of_data(item, dtype, dim + 1) for item in data]
         need_one_shape(data, parts, dtype, dim)
-        return torch.stack(parts)
+        made = torch.stack(parts)
+        if dtype is None and dim == 1:
+            need_indices(data, made.dtype)
+        return made
     if prim.is_complex_number(data) and dtype is not None and prim.dtype_class(dtype) not in ("bool", "complex"):
         raise TypeError(not_a_number("complex", dtype))
     return torch.full((), data, dtype=dtype)
@@ -269,6 +273,22 @@ def of_numbers(numbers, dtype):
     if not (dtype.is_floating_point or own == torch.bool):
         prim.cut("tensor() of numbers that may not fit the dtype")
     return prim.cast(numbers if own == torch.bool else prim.cast(numbers, torch.float64), dtype)
+
+
+def need_index(own, number, dtype):
+    """A scalar of NumPy is asked for its index where the tensor holds ints, or bools; float64 is a float of Python's."""
+    kind = None if dtype is None or own is torch.float64 or own is dtype else prim.dtype_class(dtype)
+    if kind in ("int", "bool") and (prim.dtype_class(own) in ("float", "complex") or own is torch.bool):
+        raise TypeError(not_a_number("numpy." + type(number).__name__, dtype))
+
+
+def need_indices(items, dtype):
+    for item in items:
+        own = prim.scalar_dtype(item)
+        if own is not None:
+            need_index(own, item, dtype)
+        elif isinstance(item, (list, tuple)):
+            need_indices(item, dtype)
 
 
 def not_a_number(name, dtype):

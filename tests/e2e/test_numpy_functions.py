@@ -2,6 +2,7 @@
 refuses, or leaves an order open."""
 
 import harness
+import numpy
 import pytest
 import torch
 from table import randn
@@ -383,3 +384,70 @@ def test_results_of_numbers(n):
 @pytest.mark.parametrize("flag", [True, False])
 def test_arguments_of_unusual_kinds(flag):
     harness.check(OF_NUMBERS.load(), "odd", lambda: (torch.arange(6.0).reshape(2, 3), 1, flag))
+
+
+MADE = """
+import numpy as np
+import torch
+
+
+def of_one(x, v):
+    return x, torch.tensor(v, dtype=torch.int64)
+
+
+def of_several(x, v):
+    return x, torch.tensor([1, v])
+
+
+def nested(x, v):
+    return x, torch.tensor([[1, v], [v, 2]])
+
+
+def newly(x, v):
+    return x, x.new_tensor(v), x.new_tensor([v, v])
+
+
+def of_bools(x, v):
+    return x, torch.as_tensor([v], dtype=torch.bool)
+
+
+def kept(x, n):
+    return x + 1, np.squeeze(n), n.squeeze(), n.conj(), n.conjugate()
+
+
+def replaced(x, n):
+    return x + 1, np.nan_to_num(n)
+
+
+if __name__ == "__main__":
+    i = torch.zeros(2, dtype=torch.int64)
+    for v in (np.float32(2.0), np.bool_(True), np.int64(3)):
+        for f in (of_one, of_several, nested, newly, of_bools):
+            try:
+                f(i, v)
+            except TypeError:
+                pass
+    kept(torch.ones(2), np.ones((2, 3)))
+    kept(torch.ones(2), np.ones((1, 3)))
+    replaced(torch.ones(2), np.ones((5, 1)).T)
+"""
+MAKERS = harness.program("numpy_scalars_made", MADE, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["of_one", "of_several", "nested", "newly", "of_bools"])
+@pytest.mark.parametrize("kind", ["float32", "float64", "float16", "int64", "uint8", "bool_"])
+def test_tensors_of_ints_ask_scalars_for_their_index(name, kind):
+    harness.check(MAKERS.load(), name, lambda: (torch.zeros(2, dtype=torch.int64), getattr(numpy, kind)(2)))
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (1, 3)])
+def test_arrays_without_anything_to_change_are_returned(sizes):
+    pair = MAKERS.load()
+    harness.check(pair, "kept", lambda: (torch.ones(2), numpy.ones(sizes)), expect="whole")
+    n = numpy.ones(sizes)
+    told = [[one is n for one in module.kept(torch.ones(2), n)[1:]] for module in (pair.eager, pair.built)]
+    assert told[0] == told[1]
+
+
+def test_copies_of_arrays_are_laid_out_by_numpy():
+    harness.check(MAKERS.load(), "replaced", lambda: (torch.ones(2), numpy.ones((5, 1)).T))
