@@ -746,7 +746,7 @@ const BuiltinClass builtin_classes[] = {
     {"method", "object", make_method, NULL, true, true},
     {"builtin_function_or_method", "object", NULL, NULL, true, true},
     {"module", "object", NULL, NULL, true, false},
-    {"generator", "object", NULL, iterator_methods, true, true},
+    {"generator", "object", NULL, generator_methods, true, true},
     /* of a class that is not told apart: zip, list_iterator, ... */
     {"iterator", "object", NULL, iterator_methods, true, false},
     {"dtype", "object", NULL, NULL, true, false},

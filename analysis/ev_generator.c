@@ -601,10 +601,12 @@ static bool tell_delegate(Ev *ev, const Value *iterator, const Value *thrown, Sp
     return ev_call_values(ev, heard, NULL, 0, span) != NULL;
 }
 
+/* Only generators of the program hear of what is sent and thrown, and only by generators of the program. */
 static Step step_delegate(Ev *ev, const Value *iterator, const Value *sent, const Value *thrown, const Value **item,
                           Span span) {
     Generator *inner = generator_of(ev, iterator);
-    if (inner)
+    bool hears = ev_is_generator_object(ev, iterator) && !ev->frame->module->is_prelude;
+    if (inner && (hears || (!thrown && sent->kind == V_NONE)))
         return resume(ev, inner, sent, thrown, item, span);
     if (thrown) {
         if (iterator->kind != V_INSTANCE || tell_delegate(ev, iterator, thrown, span))
@@ -1130,7 +1132,7 @@ static bool goes_with_frame(Ev *ev, const Generator *g, const Value *result) {
 static Generator *outermost(Ev *ev, Generator *g) {
     for (uint32_t i = 0; i < ev->generators.len; i++) {
         Generator *other = ev->generators.data[i];
-        const Value *delegate = other->finished ? NULL : other->delegate;
+        const Value *delegate = other->finished || other->frame.module->is_prelude ? NULL : other->delegate;
         if (delegate && delegate->kind == V_ITERATOR && delegate->u.object == g->object)
             return outermost(ev, other);
     }
@@ -1179,6 +1181,12 @@ static const Value *iterator_next(Ev *ev, const Value *self, const CallArgs *arg
 }
 
 const Builtin iterator_methods[] = {
+    {"__iter__", iterator_self, ""},
+    {"__next__", iterator_next, ""},
+    {NULL, NULL, NULL},
+};
+
+const Builtin generator_methods[] = {
     {"__iter__", iterator_self, ""},      {"__next__", iterator_next, ""},
     {"send", generator_send, "value, /"}, {"throw", generator_throw, "type, value=None, traceback=None, /"},
     {"close", generator_close, ""},       {NULL, NULL, NULL},

@@ -1034,7 +1034,8 @@ const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *
  */
 extern const Builtin builtin_functions[], builtin_iteration[], builtin_math[], builtin_services[];
 extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], frozenset_methods[], tuple_methods[],
-    number_methods[], iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];
+    number_methods[], iterator_methods[], generator_methods[], object_methods[], type_methods[], property_methods[],
+    slice_methods[];
 extern const BuiltinClass builtin_classes[];
 const Builtin *ev_find_builtin(const Builtin *table, Str name);
 const Value *ev_builtin_name(Ev *ev, Str name); /* what the name means in `builtins`; NULL: nothing */

@@ -307,3 +307,74 @@ def deeper(x):
 def test_objects_that_are_told_of_the_end(name):
     expect = None if name in ("thrown", "deleted") else "whole"
     check(THROUGH_OBJECTS.load(), name, lambda: (torch.ones(3),), expect=expect)
+
+
+THROUGH_ITERATORS = program(
+    "closed_through_iterators",
+    """
+import itertools
+
+import torch
+
+
+def through(iterator):
+    r = yield from iterator
+    yield r
+
+
+def asked(x):
+    m, z = map(str, [1, 2]), zip([1], [2])
+    try:
+        m.send(3)
+    except AttributeError as e:
+        told = str(e)
+    return x + 1, told, hasattr(z, "close"), hasattr(z, "throw"), hasattr(through([1]), "send")
+
+
+def sent(x):
+    g = through(map(str, [1, 2]))
+    first = next(g)
+    try:
+        second = g.send(5)
+    except AttributeError as e:
+        second = str(e)
+    return x + 1, first, second, list(g)
+
+
+def thrown(x):
+    m = map(str, [1, 2, 3])
+    g = through(m)
+    first = next(g)
+    try:
+        g.throw(KeyError("z"))
+    except KeyError as e:
+        first = first + str(e)
+    return x + 1, first, list(m), list(g)
+
+
+def closed(x):
+    z, c = zip([1, 2, 3], [4, 5, 6]), itertools.chain([1, 2], [3])
+    g, h = through(z), through(c)
+    first = next(g), next(h)
+    g.close()
+    h.close()
+    return x + 1, first, list(z), list(c), list(g)
+
+
+def chained(x):
+    inner = through([1, 2, 3])
+    g = through(itertools.chain(inner, [9]))
+    first = next(g)
+    g.close()
+    return x + 1, first, list(inner)
+""",
+    [f"{f}(f32[N])" for f in ("asked", "sent", "thrown", "closed", "chained")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["asked", "sent", "thrown", "closed", "chained"])
+def test_built_in_iterators_are_not_told_of_anything(name):
+    expect = None if name in ("asked", "sent") else "whole"
+    check(THROUGH_ITERATORS.load(), name, lambda: (torch.ones(3),), expect=expect)
