@@ -444,16 +444,19 @@ const Value **ev_sort_keys(Ev *ev, const Value *const *items, uint32_t count, co
     return keys;
 }
 
-/* Is it an object, or a sequence that begins with some, whose methods can see how it is compared? */
-static bool sees_comparisons(Ev *ev, const Value *key) {
-    const Value *const *items;
-    uint32_t count;
-    if (key->kind == V_TUPLE || key->kind == V_LIST)
-        for (uint32_t i = 0; ev_sequence(ev, key, &items, &count) && i < count; i++)
-            if (sees_comparisons(ev, items[i]))
-                return true;
-    const ClassInfo *cls = ev_class_of(ev, key);
-    return key->kind == V_INSTANCE || (cls && !cls->is_builtin && cls->module && !cls->module->is_prelude);
+/* Values of an order that any way of sorting finds: whatever is compared with what. */
+static bool are_ordered(const Value *const *keys, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const Value *key = keys[i];
+        bool counts = key->kind == V_SCALAR && key->u.node->type.kind != IRT_FLOAT;
+        bool number = key->kind == V_INT || key->kind == V_BOOL || (key->kind == V_FLOAT && !isnan(key->u.number));
+        bool row = key->kind == V_TUPLE && !key->u.tuple.cls;
+        if (row ? !are_ordered(key->u.tuple.items, key->u.tuple.count) : !number && !counts && key->kind != V_STR)
+            return false;
+        if (key->kind != keys[0]->kind && (row || key->kind == V_STR || keys[0]->kind == V_STR))
+            return false;
+    }
+    return true;
 }
 
 typedef struct Sorting {
@@ -526,41 +529,17 @@ static bool sort_as_python(Ev *ev, Sorting *s, uint32_t count) {
 
 enum { SORTED_BY_INSERTION = 64 }; /* fewer */
 
-/* Stable. What sees how it is compared is compared as Python does it. Others by insertion: it compares as few known
- * values as needed. */
+/* Stable. How many compare shows where comparing has effects, or where there is no order. */
 bool ev_sort(Ev *ev, const Value **items, const Value **keys, uint32_t count, bool reverse, Span span) {
     Sorting sorting = {items, keys, false, span};
-    bool is_seen = false;
-    for (uint32_t i = 0; i < count && count > 1; i++)
-        is_seen = is_seen || sees_comparisons(ev, keys[i]);
-    if (is_seen && (count >= SORTED_BY_INSERTION || ev_python_minor(ev, span) > 12))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a sort whose comparisons the items see") != NULL;
-    if (is_seen) {
-        if (reverse)
-            reverse_both(&sorting, count);
-        if (!sort_as_python(ev, &sorting, count))
-            return false;
-        if (reverse)
-            reverse_both(&sorting, count);
-        return true;
-    }
-    for (uint32_t i = 1; i < count; i++) {
-        const Value *item = items[i], *item_key = keys[i];
-        uint32_t at = i;
-        for (; at > 0; at--) {
-            const Value *less = reverse ? ev_compare(ev, AST_Lt, keys[at - 1], item_key, span)
-                                        : ev_compare(ev, AST_Lt, item_key, keys[at - 1], span);
-            bool truth;
-            if (!less || !known_truth(ev, less, &truth, span))
-                return false;
-            if (!truth)
-                break;
-            items[at] = items[at - 1];
-            keys[at] = keys[at - 1];
-        }
-        items[at] = item;
-        keys[at] = item_key;
-    }
+    if (!are_ordered(keys, count) && (count >= SORTED_BY_INSERTION || ev_python_minor(ev, span) > 12))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "sorting of what has no order of its own") != NULL;
+    if (reverse)
+        reverse_both(&sorting, count);
+    if (!sort_as_python(ev, &sorting, count))
+        return false;
+    if (reverse)
+        reverse_both(&sorting, count);
     return true;
 }
 

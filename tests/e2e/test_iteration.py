@@ -285,3 +285,58 @@ def by_data(x, n):
 @pytest.mark.parametrize("name, n", list(itertools.product(["handled", "by_data"], [0, 2, 3, 9])))
 def test_generators_that_return_on_one_path_and_raise_on_another(name, n):
     harness.check(ENDING.load(), name, lambda: (torch.arange(4.0), n))
+
+
+SORTED = harness.program(
+    "sorted_as_by_cpython",
+    """
+import torch
+
+NAN = float("nan")
+
+
+class Told:
+    def __init__(self, v):
+        self.v = v
+
+    def __lt__(self, other):
+        if self.v == 3 and other.v == 1:
+            raise ValueError("3 and 1")
+        return self.v < other.v
+
+
+def numbers(x):
+    a = sorted([3.0, 1.0, NAN, 2.0]), sorted([3.0, 1.0, NAN, 2.0], reverse=True)
+    b = [5, NAN, 3, 4.0, 1, NAN, 0.5, 2]
+    b.sort()
+    return x + 1, a, b, sorted([(1, 2.5), (0, 2.0), (1, 0)]), sorted([2, 1, 3, True, 0, 5, 4], key=lambda v: -v)
+
+
+def refused(x):
+    told = []
+    for values in ((1, "a", None, 2.5), ("b", 2, 1.5), (None, [])):
+        for backwards in (False, True):
+            try:
+                sorted(values, reverse=backwards)
+            except TypeError as e:
+                told.append(str(e))
+    return x + 1, told
+
+
+def compared(x):
+    made = sorted([Told(2), Told(3), Told(1), Told(0)], reverse=True)
+    return x + 1, [o.v for o in made]
+
+
+def sizes(x):
+    return x + 1, sorted([x.shape[0], 2, x.shape[1], 1]), sorted(range(100), key=lambda v: v % 7)[:9]
+""",
+    [f"{f}(f32[3, 4])" for f in ("numbers", "refused", "compared", "sizes")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["numbers", "refused", "compared", "sizes"])
+def test_sorting_compares_what_cpython_compares(name):
+    harness.check(SORTED.load(), name, lambda: (torch.ones(3, 4),), expect=None if name == "compared" else "whole")
