@@ -457,7 +457,11 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
             return ev_need_known(ev, container->u.str ? item : container, span);
         return ev_bool(ev, ev_text_has(container->u.str, item->u.str));
     }
-    if (container->kind == V_STR && item->kind != V_UNKNOWN)
+    if (container->kind == V_STR && item->kind == V_UNKNOWN) {
+        ev_known_text(ev, item, span);
+        return NULL;
+    }
+    if (container->kind == V_STR)
         return item->kind == V_NONE || ev_is_number(item)
                    ? ev_raise(ev, "TypeError", span, "'in <string>' requires string as left operand, not %s",
                               ev_type_name(ev, item))

@@ -323,3 +323,36 @@ def test_long_texts_are_taken_apart_when_compiling(name):
 
 def test_an_index_beyond_a_text_is_refused():
     check(long_texts.load(), "beyond", lambda: [torch.ones(3)])
+
+
+FOUND = program(
+    "found_in_texts",
+    """
+import torch
+
+
+def in_nothing(x, s):
+    return x + 1, s in ""
+
+
+def looped(x, s):
+    out = []
+    for i in range(x.shape[0]):
+        out.append(s not in "")
+    return x + 1, out
+
+
+def in_bytes(x, s):
+    return x + 1, s in b"", s in b"ab"
+""",
+    ["in_nothing(f32[N], 'abc')", "looped(f32[N], 'abc')", "in_bytes(f32[N], b'b')"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("s", ["", "a", "abc"])
+def test_every_text_has_the_empty_one(s):
+    for name in ("in_nothing", "looped"):
+        check(FOUND.load(), name, lambda: [torch.ones(3), s])  # noqa: B023
+    check(FOUND.load(), "in_bytes", lambda: [torch.ones(3), s.encode()])
