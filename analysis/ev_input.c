@@ -279,6 +279,8 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
 
 /* The attribute of a class that the source is, for counting those that had to be known; 0: it is none. */
 static uint64_t kind_of_attribute(const Ev *ev, const Source *source) {
+    if (source->kind == SRC_ITEM_INT && !source->in_element)
+        source = source->base;
     bool is_attribute = source->kind == SRC_ATTR && source->base && !source->in_element;
     const Value *owner = is_attribute ? map_get(&ev->input_values, MAP_KEY(source->base)) : NULL;
     return owner && owner->kind == V_INSTANCE ? MAP_KEY(owner->u.instance.cls) * 31 + MAP_KEY(source->name) : 0;

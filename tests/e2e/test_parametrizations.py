@@ -352,3 +352,53 @@ def test_assigned():
     torch.testing.assert_close(got, wanted, **CLOSE)
     for a, b in zip(state(built), state(eager)):
         torch.testing.assert_close(a, b, **CLOSE)
+
+
+PERMUTED = harness.program(
+    "orders_of_dimensions_of_many_modules",
+    """
+import torch
+from torch import nn
+
+
+class Permute(nn.Module):
+    def __init__(self, dims):
+        super().__init__()
+        self.dims = dims
+
+    def forward(self, x):
+        return torch.permute(x, self.dims)
+
+
+class Block(nn.Module):
+    def __init__(self, width, act):
+        super().__init__()
+        self.parts = nn.Sequential(Permute([0, 2, 3, 1]), nn.Linear(width, width + 1), Permute([0, 3, 1, 2]))
+        self.act = act
+
+    def forward(self, x):
+        return self.act(self.parts(x))
+
+
+torch.manual_seed(0)
+model = nn.Sequential(*[Block(2 + i, nn.Tanh() if i % 3 else nn.ReLU()) for i in range(12)]).eval()
+
+
+def run(x):
+    return model(x)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        run(torch.ones(1, 2, 3, 4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_lists_of_ints_of_many_modules():
+    pair = PERMUTED.load()
+    pair.built.model.load_state_dict(pair.eager.model.state_dict())
+    for shape in ((1, 2, 3, 4), (3, 2, 5, 2)):
+        harness.check(pair, "run", lambda: (randn(*shape),), context=torch.no_grad, expect="whole")
