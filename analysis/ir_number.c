@@ -63,6 +63,12 @@ static double rounded(const IrType *type, double value) {
     return type->kind == IRT_TENSOR && type->dtype == DT_F32 ? (double)(float)value : value;
 }
 
+/* Does an int come out as it is, in the type and in a double? */
+static bool fits(const IrType *type, double value) {
+    bool is_exact = fabs(value) < (double)((int64_t)1 << 53);
+    return !is_whole(type) || (is_exact && (type->kind == IRT_INT || dtype_holds(type->dtype, (int64_t)value)));
+}
+
 /* An operand of a pointwise node: scalars have no position, tensors are aligned at the right. */
 static bool read_operand(const IrNode *node, int which, const Reader *reader, int *steps, double *out) {
     const IrNode *operand = node->inputs[which];
@@ -98,7 +104,7 @@ static bool read_point(const IrNode *node, Reader *reader, double *out) {
     else
         return false;
     *out = rounded(&node->type, result);
-    return true;
+    return fits(&node->type, *out);
 }
 
 /* ---- other nodes ------------------------------------------------------------------------------------------------- */
@@ -127,7 +133,7 @@ static bool read_range(const IrNode *node, Reader *reader, double *out) {
     if (!read_element(node->inputs[0], &scalar, &first) || !read_element(node->inputs[1], &scalar, &step))
         return false;
     *out = rounded(&node->type, first + (double)index * step);
-    return true;
+    return fits(&node->type, *out);
 }
 
 static bool read_constant(const IrNode *node, double *out) {

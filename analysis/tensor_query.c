@@ -542,7 +542,7 @@ static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
     DType dtype = input->type.dtype;
     IrKind kind = dtype_is_float(dtype) ? IRT_FLOAT : dtype == DT_BOOL ? IRT_BOOL : IRT_INT;
     double number;
-    if (ev->in_driver && ir_number_of(input, &number)) /* of an example: no fact is needed */
+    if ((ev->in_driver || kind == IRT_INT) && ir_number_of(input, &number)) /* floats: of an example alone */
         return kind == IRT_FLOAT ? ev_float(ev, number)
                : kind == IRT_INT ? ev_int(ev, (int64_t)number)
                                  : ev_bool(ev, number != 0.0);

@@ -370,3 +370,79 @@ def test_ints_that_tensors_hold():
     for dtype in (torch.int64, torch.int32):
         harness.check(HELD.load(), "as_they_are", lambda: (randn(4, 5), torch.tensor(3, dtype=dtype)), expect="whole")
     harness.check(HELD.load(), "halves", lambda: (randn(4, 5), torch.tensor(3.0)), expect=None)
+
+
+KNOWN = harness.program(
+    "ints_of_known_tensors",
+    """
+import torch
+
+
+def summed_behind(x, y):
+    axes = torch.arange(2, len(x.shape)).tolist()
+    return torch.sum(x * y, dim=axes)
+
+
+def turned_round(x):
+    n = torch.arange(3).tolist()
+    return x.permute([int(i) for i in reversed(n)])
+
+
+def by_one_tensor(x):
+    return x.sum(int(torch.tensor(1)))
+
+
+def kept_behind(x):
+    axes = [0] + torch.arange(2, len(x.shape)).tolist()
+    return x.sum(axes, keepdim=True)
+
+
+def computed(x):
+    t = torch.tensor(200, dtype=torch.uint8)
+    t = t + 100
+    u = torch.arange(3)
+    u[1] = 7
+    v = torch.zeros(3, dtype=torch.int64)
+    v += 2
+    w = torch.tensor([1, 2, 3])
+    w2 = w[1:]
+    w2.mul_(5)
+    return x * int(t), u.tolist(), v[0].item(), w.tolist(), int(torch.tensor(2**62) * 4), (torch.tensor(7) // 2).item(), (torch.tensor(-7) % 4).item(), int(torch.tensor(2.9)), torch.tensor(3).item() + 0.5
+
+
+def gone_through(x):
+    out = 0
+    for t in torch.arange(4):
+        out += int(t) * 2
+    i = torch.tensor(0)
+    while i < 3:
+        i += 1
+    return x + out + int(i), x[torch.tensor(1)], x[int(torch.tensor(0)) :]
+
+
+def counted(x, n: int):
+    a = torch.arange(n).tolist()
+    return x + len(a), a
+
+
+if __name__ == "__main__":
+    x = torch.ones(2, 3, 4)
+    summed_behind(x, x), turned_round(x), by_one_tensor(x), kept_behind(x), computed(x), gone_through(x), counted(x, 3)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["summed_behind", "turned_round", "by_one_tensor", "kept_behind", "computed", "gone_through"]
+)
+def test_ints_of_tensors_that_are_made_of_constants(name):
+    harness.check(
+        KNOWN.load(), name, lambda: [randn(2, 3, 4) for _ in range(1 + (name == "summed_behind"))], expect="whole"
+    )
+
+
+@pytest.mark.parametrize("n", [3, 0, 5])
+def test_ints_of_a_range_up_to_an_argument(n):
+    harness.check(KNOWN.load(), "counted", lambda: [randn(2, 3, 4), n])
