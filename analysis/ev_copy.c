@@ -66,11 +66,13 @@ static const Value *copy_slots(Copier *c, const Value *value, ObjId old, bool de
 
 static const Value *copy_contents(Copier *c, const Value *value, ObjId old) { return copy_slots(c, value, old, true); }
 
-/* A class of the program that says itself how its objects are copied. */
+/* A class of the program that says itself how its objects are copied, or is asked for methods that would say so. */
 static bool is_own_way(Copier *c, ClassInfo *cls) {
-    static const char *const own_ways[] = {"__deepcopy__", "__reduce__",     "__reduce_ex__",    "__getstate__",
-                                           "__setstate__", "__getnewargs__", "__getnewargs_ex__"};
-    for (size_t i = 0; i < COUNT_OF(own_ways); i++) {
+    static const char *const own_ways[] = {"__deepcopy__",      "__reduce__",   "__reduce_ex__",
+                                           "__getstate__",      "__setstate__", "__getnewargs__",
+                                           "__getnewargs_ex__", "__getattr__",  "__getattribute__"};
+    size_t count = COUNT_OF(own_ways) - (c->ev->in_driver ? 2 : 0); /* mostly they know none */
+    for (size_t i = 0; i < count; i++) {
         const ClassInfo *where = NULL;
         if (ev_class_lookup(c->ev, cls, str_of(own_ways[i]), &where) && where->module && where->module->is_main)
             return true;

@@ -310,6 +310,8 @@ static void leave_tables(Ev *ev, const Value *module, Str name) {
 }
 
 bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->u.instance.cls->is_enum && !ev->in_driver) /* what its members lack is not guarded */
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a member of an enum is deleted") != NULL;
     if (object->source && !ev->in_driver) {
         const Value *old = ev_own_value(ev, object, name, span);
         return ev->fail.kind ? false

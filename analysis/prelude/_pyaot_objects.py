@@ -16,8 +16,21 @@ class Attributes:
         missing = object()
         return _pyaot.own_value(self.owner, key, missing) is not missing
 
+    def __getitem__(self, key):
+        missing = object()
+        found = _pyaot.own_value(self.owner, key, missing)
+        if found is missing:
+            raise KeyError(key)
+        return found
+
     def __getattr__(self, name):
         _pyaot.cut("the " + name + "() of an object's __dict__")
+
+    def __iter__(self, *args):
+        _pyaot.cut("all of an object's __dict__")
+
+    __len__ = __bool__ = __reversed__ = __setitem__ = __delitem__ = __eq__ = __ne__ = __or__ = __ror__ = __ior__ = __iter__
+    __repr__ = __str__ = __format__ = __hash__ = __copy__ = __deepcopy__ = __iter__
 
 
 class Code:

@@ -169,8 +169,15 @@ class FrozenInstanceError(AttributeError):
     pass
 
 
-def make_frozen(cls, names):
+def need_no_super(slots):
+    if slots:  # which is asked of the class that was before, by some versions
+        _pyaot.cut("a frozen dataclass with slots and another attribute")
+
+
+def make_frozen(cls, names, slots):
     def __setattr__(self, name, value):
+        if name not in names:
+            need_no_super(slots)
         if type(self) is cls or name in names:
             refuse(FrozenInstanceError, "cannot assign to field " + repr(name))
         super(cls, self).__setattr__(name, value)
@@ -178,8 +185,10 @@ def make_frozen(cls, names):
     return __setattr__
 
 
-def make_kept(cls, names):
+def make_kept(cls, names, slots):
     def __delattr__(self, name):
+        if name not in names:
+            need_no_super(slots)
         if type(self) is cls or name in names:
             refuse(FrozenInstanceError, "cannot delete field " + repr(name))
         super(cls, self).__delattr__(name)
@@ -236,8 +245,8 @@ def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
         elif eq:
             cls.__hash__ = None
     if frozen:
-        cls.__setattr__ = make_frozen(cls, [item.name for item in fields])
-        cls.__delattr__ = make_kept(cls, [item.name for item in fields])
+        cls.__setattr__ = make_frozen(cls, [item.name for item in fields], slots)
+        cls.__delattr__ = make_kept(cls, [item.name for item in fields], slots)
     if order:
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
             if _pyaot.own_attribute(cls, name) is not None:

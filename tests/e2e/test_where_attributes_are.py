@@ -270,3 +270,132 @@ def test_partial_objects_of_members():
         members = module.Operation
         assert module.operation(torch.ones(3), members.ADD)[1] is members.ADD.value
         assert module.operations(torch.ones(3))[1][1] is members.MUL.value
+
+
+ASKED = program(
+    "asked_of_objects",
+    """
+import copy, dataclasses, enum
+from dataclasses import dataclass
+import torch
+
+
+class Hooked:
+    def __init__(self, a):
+        self.a = a
+        self.b = 2
+
+    def __getattribute__(self, name):
+        if name == "c":
+            return self.__dict__["a"]
+        return super().__getattribute__(name)
+
+
+class Table:
+    def __init__(self, a):
+        self.__dict__["d"] = {"a": a}
+
+    def __getattr__(self, name):
+        return self.__dict__["d"][name]
+
+    def __setattr__(self, name, v):
+        self.d[name] = v
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    a: object
+
+
+class Level(enum.Enum):
+    ONE = 1
+
+    def __init__(self, v):
+        self.a = v
+
+
+def listed(x, o):
+    found = []
+    try:
+        found.append(list(o.__dict__))
+    except TypeError:
+        found.append("refused")
+    return x + 1, found
+
+
+def item(x, o):
+    return x + 1, o.c, o.__dict__["b"]
+
+
+def copied(x, o):
+    try:
+        return x + 1, copy.copy(o).a
+    except KeyError as e:
+        return x, str(e)
+
+
+def copied_here(x):
+    try:
+        return x + 1, copy.copy(Table(1)).a
+    except KeyError as e:
+        return x, str(e)
+
+
+def frozen(x, o):
+    try:
+        o.other = 1
+    except Exception as e:
+        return x + 1, type(e).__name__
+    return x, "none"
+
+
+def field(x, o):
+    try:
+        o.a = 1
+    except Exception as e:
+        return x + 1, type(e).__name__
+    return x, "none"
+
+
+def deleted(x, o):
+    found = []
+    try:
+        del o.a
+        found.append(hasattr(o, "a"))
+    except AttributeError:
+        found.append("absent")
+    return x + 1, found
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    listed(x, Hooked(1))
+    item(x, Hooked(1))
+    copied(x, Table(1))
+    copied_here(x)
+    frozen(x, Frozen(1))
+    field(x, Frozen(1))
+    deleted(x, Level.ONE)
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name, make",
+    [
+        ("listed", lambda m: m.Hooked(1)),
+        ("item", lambda m: m.Hooked(1)),
+        ("copied", lambda m: m.Table(1)),
+        ("frozen", lambda m: m.Frozen(1)),
+        ("field", lambda m: m.Frozen(1)),
+        ("deleted", lambda m: m.Level.ONE),
+    ],
+)
+def test_what_objects_are_asked_for(name, make):
+    check(ASKED.load(), lambda m: lambda x: getattr(m, name)(x, make(m)), lambda: (torch.ones(3),))
+
+
+def test_what_new_objects_are_asked_for():
+    check(ASKED.load(), "copied_here", lambda: (torch.ones(3),))
