@@ -87,10 +87,7 @@ def signbit(x, /, **options):
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if copy is not True or not is_of_floats(x):
         _pyaot.cut("nan_to_num() of ints, or in place")
-    tensor = numpy_arrays.tensor_of(x)
-    if prim.rank(tensor, 2) > 1 and not prim.is_row_major(tensor):
-        prim.cut("nan_to_num() of an array that is not row-major")
-    tensor = torch.nan_to_num(tensor, nan, posinf, neginf)
+    tensor = torch.nan_to_num(numpy_arrays.tensor_of(x), nan, posinf, neginf)
     return numpy_arrays.made(tensor) if x.ndim > 0 else _pyaot.cut("nan_to_num() of a number")
 
 
@@ -368,7 +365,7 @@ def ascontiguousarray(a, dtype=None, **options):
     a = asarray(a, dtype)
     if a.ndim == 0:
         _pyaot.cut("ascontiguousarray() of a number")
-    return a if prim.is_row_major(numpy_arrays.tensor_of(a)) else a.copy()
+    return a if prim.is_contiguous(numpy_arrays.tensor_of(a)) else a.copy()
 
 
 def rollaxis(a, axis, start=0):
