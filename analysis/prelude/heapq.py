@@ -8,6 +8,11 @@ def _refuse(heap, place):
         raise TypeError(place + " must be list, not " + ("None" if heap is None else _pyaot.type_name(heap)))
 
 
+def _need_one(heap):
+    if len(heap) == 0:
+        raise IndexError("index out of range")
+
+
 def _less(a, b):
     return a < b
 
@@ -55,6 +60,7 @@ def heappush(heap, item, /):
 
 def heappop(heap, /):
     _refuse(heap, "heappop() argument")
+    _need_one(heap)
     last = heap.pop()
     if len(heap) == 0:
         return last
@@ -68,6 +74,7 @@ def heapify(heap, /):
 
 def heapreplace(heap, item, /):
     _refuse(heap, "heapreplace() argument 1")
+    _need_one(heap)
     result = heap[0]
     heap[0] = item
     _siftup(heap, 0)
@@ -124,28 +131,29 @@ def _entry(item, key, order):
 
 
 def merge(*iterables, key=None, reverse=False):
-    heads = []
-    for iterable in iterables:
+    """Through a heap of what comes next of each: which of them goes first counts where they are not sorted."""
+    before = _greater if reverse else _less
+    heap = []
+    for order, iterable in enumerate(iterables):
         items = iter(iterable)
         try:
             value = next(items)
+            heap.append([value if key is None else key(value), -order if reverse else order, value, items])
         except StopIteration:
             continue
-        heads.append([value if key is None else key(value), value, items])
-    while len(heads) > 1:
-        least = 0
-        for at in range(1, len(heads)):
-            a, b = heads[at][0], heads[least][0]
-            if b < a if reverse else a < b:
-                least = at
-        yield heads[least][1]
+    _arrange(heap, before)
+    while len(heap) > 1:
+        head = heap[0]
+        yield head[2]
         try:
-            value = next(heads[least][2])
+            value = next(head[3])
+            head[0] = value if key is None else key(value)
         except StopIteration:
-            del heads[least]
-            continue
-        heads[least][0] = value if key is None else key(value)
-        heads[least][1] = value
-    if len(heads) > 0:
-        yield heads[0][1]
-        yield from heads[0][2]
+            last = heap.pop()
+            heap[0] = last
+        else:
+            head[2] = value
+        _siftup(heap, 0, before)
+    for head in heap:
+        yield head[2]
+        yield from head[3]

@@ -290,6 +290,8 @@ def test_generators_that_return_on_one_path_and_raise_on_another(name, n):
 SORTED = harness.program(
     "sorted_as_by_cpython",
     """
+import heapq
+
 import torch
 
 NAN = float("nan")
@@ -328,15 +330,30 @@ def compared(x):
     return x + 1, [o.v for o in made]
 
 
+def merged(x):
+    a = list(heapq.merge([3.0, 1.0, NAN], [2.0, NAN, 0.5], [2, 9])), list(heapq.merge([1, 5], [4, 2], reverse=True))
+    return x + 1, a, list(heapq.merge(["dog", "hippo"], ["cat", "fish", "ox"], [], key=len))
+
+
+def none_left(x):
+    told = []
+    for f in (heapq.heappop, lambda h: heapq.heapreplace(h, 1)):
+        try:
+            f([])
+        except IndexError as e:
+            told.append(str(e))
+    return x + 1, told
+
+
 def sizes(x):
     return x + 1, sorted([x.shape[0], 2, x.shape[1], 1]), sorted(range(100), key=lambda v: v % 7)[:9]
 """,
-    [f"{f}(f32[3, 4])" for f in ("numbers", "refused", "compared", "sizes")],
+    [f"{f}(f32[3, 4])" for f in ("numbers", "refused", "compared", "sizes", "merged", "none_left")],
     args=("--force",),
     flags="-O0",
 )
 
 
-@pytest.mark.parametrize("name", ["numbers", "refused", "compared", "sizes"])
+@pytest.mark.parametrize("name", ["numbers", "refused", "compared", "sizes", "merged", "none_left"])
 def test_sorting_compares_what_cpython_compares(name):
     harness.check(SORTED.load(), name, lambda: (torch.ones(3, 4),), expect=None if name == "compared" else "whole")
