@@ -578,7 +578,7 @@ static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *arg
     const ClassInfo *of = object->kind == V_CLASS ? object->u.class_info : NULL;
     bool fits = (of && ev_is_subclass(of, cls->u.class_info)) ||
                 ((of = ev_class_of(ev, object)) && ev_is_subclass(of, cls->u.class_info));
-    if (!fits && of && !of->is_opaque && !ev->in_driver && !ev_asks_prelude(ev)) /* versions have other words for it */
+    if (!fits && of && !ev->in_driver && !ev_asks_prelude(ev)) /* versions have other words for it */
         return ev_fail(ev, D_RAISES, span, "an exception, as what super() is given is no %s", cls->u.class_info->name);
     Value *value = ev_value(ev, V_SUPER);
     value->u.super.cls = cls->u.class_info;

@@ -220,6 +220,10 @@ const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
         return NULL;
     bool binds = attr->kind == V_INSTANCE &&
                  (ev_descriptor_method(ev, attr, "__get__") || ev_descriptor_method(ev, attr, "__set__"));
+    const Source *place = ev->in_driver || ev_overlaid(ev, cls, name) ? NULL : ev_class_source(ev, cls);
+    bool is_plain = ev_is_number(attr) || attr->kind == V_STR || attr->kind == V_NONE; /* as a base may have it too */
+    if (is_plain && place && !ev_is_made_here(ev, cls))
+        return ev_input_attribute(ev, source_item_str(source_attr(place, str_of("__dict__")), name), attr, span);
     return binds ? ev_descriptor_input(ev, cls, name, attr, span)
                  : ev_attr_of_class(ev, NULL, cls, cls, name, attr, span);
 }

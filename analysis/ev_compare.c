@@ -292,10 +292,13 @@ static const Value *try_ne(Ev *ev, const Value *object, const Value *other, bool
     return *absent ? NULL : negated(ev, result, span);
 }
 
+/* A dict whose class says what is unequal, and not what is equal. */
+static bool says_unequal(Ev *ev, const Value *v) { return ev_dict_defines(ev, v, "__ne__"); }
+
 static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_NotEq, a, b, span);
-    if (asks_methods(ev, a, b)) {
+    if (asks_methods(ev, a, b) || says_unequal(ev, a) || says_unequal(ev, b)) {
         bool absent;
         if (ev_is_opaque(a) || ev_is_opaque(b))
             return ev_need_operand(ev, ev_is_opaque(a) ? a : b, span);

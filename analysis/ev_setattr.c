@@ -93,7 +93,8 @@ static bool set_plain(Ev *ev, const Value *module, Str name, const Value *value)
     if (table)
         heap_set_key(ev->heap, table->u.object, ev_str(ev, name), value);
     else if (!is_plain || may_list(ev, object, str_of("_parameters"), name) ||
-             may_list(ev, object, str_of("_buffers"), name))
+             may_list(ev, object, str_of("_buffers"), name) ||
+             (!ev->in_driver && may_list(ev, object, str_of("_modules"), name)))
         return false;
     heap_set(ev->heap, object, name, value);
     return true;

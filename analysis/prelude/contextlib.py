@@ -147,6 +147,8 @@ class ExitStack:
         return self
 
     def enter_context(self, manager):
+        if not (hasattr(type(manager), "__enter__") and hasattr(type(manager), "__exit__")):
+            _pyaot.cut("a manager whose class is none")
         result = manager.__enter__()
         self._exits.append(manager.__exit__)
         return result

@@ -130,6 +130,14 @@ def _forward_unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
 
+def need_kind(module, name, value):
+    if prim.in_driver() or value is None:
+        return
+    is_buffer = name in getattr(module, "_buffers", ()) and not isinstance(value, torch.Tensor)
+    if is_buffer or name in getattr(module, "_parameters", ()) or name in getattr(module, "_modules", ()):
+        prim.cut("a value that torch refuses to register")
+
+
 class Module:
     forward = _forward_unimplemented
 
@@ -170,6 +178,7 @@ class Module:
         elif isinstance(value, Module):
             self._modules[name] = value
         else:
+            need_kind(self, name, value)
             if name in getattr(self, "_buffers", ()):  # plain attributes may come before Module.__init__()
                 self._buffers[name] = value
             if name in getattr(self, "_parameters", ()):

@@ -272,3 +272,96 @@ def test_types_with_parameters_in_lists(name):
         getattr(module, name)(torch.ones(3), found)
         texts.append([str(type(f)) + str(f).replace(module.__name__, "") for f in found])
     assert texts[0] == texts[1]
+
+
+KEPT = program(
+    "kept_by_classes",
+    """
+import contextlib
+
+import torch
+from torch import nn
+
+
+class Unequal(dict):
+    def __ne__(self, other):
+        return "unequal"
+
+
+class Pair(nn.Module):
+    def __init__(self, value):
+        super().__init__()
+        self.value = value
+
+
+class Managed:
+    def __getattr__(self, name):
+        if name in ("__enter__", "__exit__"):
+            return lambda *args: 1
+        raise AttributeError(name)
+
+
+class Base:
+    count = 0
+
+
+class Derived(Base):
+    pass
+
+
+def unequal(x):
+    d = Unequal()
+    return x + 1, d != 3, 3 != d, d == 3, d != "a"
+
+
+def registered(x):
+    pair = Pair(3)
+    pair.value = Pair(4)
+    pair.value = 5
+    return x + 1, pair.value
+
+
+def entered(x):
+    with contextlib.ExitStack() as stack:
+        return x + 1, stack.enter_context(Managed())
+
+
+def counted(x, derived):
+    found = [vars(type(derived)).get("count", "none")]
+    type(derived).count += 1
+    found.append((derived.count, Base.count))
+    return x + 1, found
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    unequal(x)
+    for function in (registered, entered):
+        try:
+            function(x)
+        except TypeError:
+            pass
+    counted(x, Derived())
+    counted(x, Derived())
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["unequal", "registered"])
+def test_what_classes_keep(name):
+    check(KEPT.load(), name, lambda: (torch.ones(3),))
+
+
+def test_managers_that_only_their_getattr_knows():
+    pair = KEPT.load()
+    for module in (pair.eager, pair.built):
+        with pytest.raises(TypeError, match="context manager protocol"):
+            module.entered(torch.ones(3))
+
+
+def test_what_a_class_has_of_its_own():
+    pair = KEPT.load()
+    for _ in range(2):
+        check(pair, lambda m: lambda x: m.counted(x, m.Derived()), lambda: (torch.ones(3),))
