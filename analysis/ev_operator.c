@@ -259,7 +259,9 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
             a = ev_held_members(ev, a);
             b = ev_held_members(ev, b);
         }
-        const Value *x = ev_set_of_view(ev, a, span), *y = x ? ev_set_of_view(ev, b, span) : NULL;
+        bool of_view = op == AST_BitAnd && ev_is_set_view(ev, a) && !ev_is_set_view(ev, b); /* of as many, the view's */
+        const Value *x = ev_set_of_view(ev, of_view ? b : a, span);
+        const Value *y = x ? ev_set_of_view(ev, of_view ? a : b, span) : NULL;
         Value *left = y ? arena_copy(ev->arena, x, sizeof *x) : NULL;
         if (left)
             left->u.instance.cls = NULL; /* no frozenset: the view's operator makes a set */

@@ -357,3 +357,25 @@ def sizes(x):
 @pytest.mark.parametrize("name", ["numbers", "refused", "compared", "sizes", "merged", "none_left"])
 def test_sorting_compares_what_cpython_compares(name):
     harness.check(SORTED.load(), name, lambda: (torch.ones(3, 4),), expect=None if name == "compared" else "whole")
+
+
+SHARED = harness.program(
+    "keys_that_views_share",
+    """
+import torch
+
+
+def of_as_many(x):
+    d = {1.0: 0, 0: 1, 2: 2}
+    return x + 1, d.keys() & {True, 0.0, 5}, {True, 0.0, 5} & d.keys(), d.keys() & {1}
+""",
+    ["of_as_many(f32[N])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+def test_of_equal_members_a_view_gives_its_own():
+    pair = SHARED.load()
+    told = [[sorted(map(repr, s)) for s in m.of_as_many(torch.ones(2))[1:]] for m in (pair.eager, pair.built)]
+    assert told[0] == told[1] == [["0", "1.0"], ["0", "1.0"], ["1"]]
