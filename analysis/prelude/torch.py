@@ -26,6 +26,7 @@ from torch_autocast import (
 )
 from torch_checks import (
     _assert,
+    _assert_async,
     _check,
     _check_index,
     _check_is_size,

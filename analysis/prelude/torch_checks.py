@@ -8,6 +8,13 @@ def _assert(condition, message):
         raise AssertionError(message)
 
 
+def _assert_async(input, assert_msg=None):
+    if not bool(input):
+        message = "Expected Tensor with single nonzero value, but got zero" if assert_msg is None else assert_msg
+        raise RuntimeError(message)
+
+
+
 def _check(cond, message=None):
     if not cond:
         raise RuntimeError("Expected cond to be True")

@@ -305,6 +305,12 @@ def asserted(x):
     return x + 1
 
 
+def asserted_late(x):
+    torch._assert_async((x > 0).all(), "all above zero")
+    torch._assert_async(x.max() < 100)
+    return x + 1
+
+
 def no_sequence(x):
     return x + torch.zeros(size=3)
 
@@ -312,7 +318,14 @@ def no_sequence(x):
 def twice(x):
     return x.reshape(1, 6, shape=(6,))
 """,
-    ["sizes(f32[M, N])", "filled(f32[M, N])", "no_sequence(f32[M, N])", "asserted(f32[M, N])", "twice(f32[M, N])"],
+    [
+        "sizes(f32[M, N])",
+        "filled(f32[M, N])",
+        "no_sequence(f32[M, N])",
+        "asserted(f32[M, N])",
+        "asserted_late(f32[M, N])",
+        "twice(f32[M, N])",
+    ],
     ["--force"],
 )
 
@@ -327,6 +340,9 @@ def test_assertions_of_torch():
     harness.check(NAMED.load(), "asserted", lambda: (torch.ones(2, 3),), expect="whole")
     harness.check(NAMED.load(), "asserted", lambda: (-torch.ones(2, 3),))
     harness.check(NAMED.load(), "asserted", lambda: (torch.ones(2, 3, 1),))
+    harness.check(NAMED.load(), "asserted_late", lambda: (torch.ones(2, 3),), expect="whole")
+    for low, high in ((-1, 1), (1, 200)):
+        harness.check(NAMED.load(), "asserted_late", lambda low=low, high=high: (torch.tensor([[low, high]]).float(),))
 
 
 OVERRIDES = harness.program(
