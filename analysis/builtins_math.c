@@ -624,12 +624,6 @@ MATH(service_module_exists) {
     return ev_bool(ev, module_find(ev->module_path, name->u.str)->kind != MODULE_MISSING);
 }
 
-static const Value *module_value(Ev *ev, Module *module) {
-    Value *value = ev_value(ev, V_MODULE);
-    value->u.module = module;
-    return value;
-}
-
 /* The module of this name, which driver code imports; NULL where none is installed raised. */
 MATH(service_import_module) {
     (void)self;
@@ -638,7 +632,7 @@ MATH(service_import_module) {
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a module that is imported by name");
     if (module_find(ev->module_path, name->u.str)->kind == MODULE_MISSING)
         return ev_raise(ev, "ModuleNotFoundError", span, "No module named '%s'", name->u.str);
-    return module_value(ev, ev_import(ev, name->u.str, span));
+    return ev_module_value(ev, ev_import(ev, name->u.str, span));
 }
 
 /* A module that has been imported, by its name. */
@@ -651,7 +645,7 @@ MATH(service_imported) {
                                                          : map_get(&ev->modules, MAP_KEY(name->u.str));
     if (!ev->in_driver || !module)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about imported modules");
-    return module_value(ev, module);
+    return ev_module_value(ev, module);
 }
 
 /* The text of a module's file. */

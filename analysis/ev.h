@@ -472,6 +472,7 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span);
 
 /* ---- modules
  * ------------------------------------------------------------------------------------------------------------------ */
+const Value *ev_module_value(Ev *ev, Module *module);
 Module *ev_import(Ev *ev, Str dotted, Span span); /* prelude first, then installed source, else opaque */
 /* Is the word anywhere in the program's own files, as far as they were imported? It is known by its address. */
 bool ev_program_names(Ev *ev, const char *word);

@@ -17,7 +17,7 @@ static const struct {
     const Builtin *table;
 } native_modules[] = {{"prim", prim_table}, {"_math", builtin_math}, {"_pyaot", builtin_services}};
 
-static const Value *module_value(Ev *ev, Module *module) {
+const Value *ev_module_value(Ev *ev, Module *module) {
     if (!module->value) {
         Value *value = ev_value(ev, V_MODULE);
         value->u.module = module;
@@ -650,7 +650,7 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     ev_module_is_read(ev, module, false);
     if (means_primitives(ev, module, name)) {
         ev->primitives = ev->primitives ? ev->primitives : ev_import(ev, name, no_span());
-        return module_value(ev, ev->primitives);
+        return ev_module_value(ev, ev->primitives);
     }
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
@@ -671,7 +671,7 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
         return ev_builtin_name(ev, name);
     Str dotted = str_format("%s.%s", module->name, name);
     if (!module->natives && strcmp(module->name, "torch_tensor") && is_submodule(ev, dotted))
-        return module_value(ev, ev_import(ev, dotted, span));
+        return ev_module_value(ev, ev_import(ev, dotted, span));
     bool asked_from_prelude = ev->frame && ev->frame->module == module && module->is_prelude;
     return asked_from_prelude || (module->index && !module->is_prelude && ev->frame && ev->frame->module == module)
                ? NULL

@@ -455,12 +455,6 @@ static bool is_missing(Ev *ev, const Module *module, Span span) {
     return true;
 }
 
-static const Value *module_value(Ev *ev, Module *module) {
-    Value *value = ev_value(ev, V_MODULE);
-    value->u.module = module;
-    return value;
-}
-
 static Exec exec_import(Ev *ev, const AstNode *node) {
     for (uint32_t i = 0; i < node->u.Import.names.len; i++) {
         const AstNode *alias = node->u.Import.names.items[i];
@@ -472,7 +466,7 @@ static Exec exec_import(Ev *ev, const AstNode *node) {
             bound = str_intern(name, strcspn(name, "."));
             module = ev_import(ev, bound, node->span);
         }
-        if (!ev_name_store(ev, bound, module_value(ev, module), node->span))
+        if (!ev_name_store(ev, bound, ev_module_value(ev, module), node->span))
             return EX_FAIL;
     }
     return EX_NEXT;
@@ -482,7 +476,7 @@ static Exec exec_import(Ev *ev, const AstNode *node) {
 static const Value *imported_name(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = ev_module_getattr(ev, module, name, span);
     if (value && !ev->in_driver)
-        return ev_getattr(ev, module_value(ev, module), name, span);
+        return ev_getattr(ev, ev_module_value(ev, module), name, span);
     if (value || ev->fail.kind)
         return value;
     return ev_raise(ev, "ImportError", span, "cannot import name '%s' from '%s'", name, module->name);
