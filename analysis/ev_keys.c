@@ -398,8 +398,13 @@ static bool hashable_item(Ev *ev, const Value *item, Span span) {
     return ev_hashable(ev, item, span);
 }
 
+/* `__hash__ = None` */
+static bool has_no_hash(Ev *ev, const ClassInfo *cls) {
+    const Value *hash = ev_class_lookup(ev, cls, str_of("__hash__"), NULL);
+    return hash && hash->kind == V_NONE;
+}
+
 bool ev_hashable(Ev *ev, const Value *key, Span span) {
-    const Value *hash;
     if (ev_has_parameters(ev, key))
         return refuse_alias(ev, span) != NULL;
     if (key->kind != V_INSTANCE && is_refused(ev, key))
@@ -415,7 +420,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
         return key->u.instance.cls ? own_key(ev, key, span) : unhashable(ev, key, span) != NULL;
     case V_DICT: {
         const ClassInfo *cls = ev_dict_class(key);
-        hash = cls ? ev_class_lookup(ev, cls, str_of("__hash__"), NULL) : NULL;
+        const Value *hash = cls ? ev_class_lookup(ev, cls, str_of("__hash__"), NULL) : NULL;
         if (hash && hash->kind == V_FUNCTION)
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a %s", ev_type_name(ev, key)) != NULL;
         return unhashable(ev, key, span) != NULL;
@@ -441,7 +446,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
             return ev_series_unroll_source(ev, key->source, span) != NULL;
         if (is_own_key(ev, key))
             return own_key(ev, key, span);
-        if ((hash = ev_class_lookup(ev, key->u.instance.cls, str_of("__hash__"), NULL)) && hash->kind == V_NONE)
+        if (has_no_hash(ev, key->u.instance.cls))
             return unhashable(ev, key, span) != NULL;
         return !key->source || key->u.instance.cls->is_enum || ev->in_driver || caller_key(ev, key, span);
     case V_TENSOR:

@@ -459,17 +459,26 @@ static bool is_inert(const IndexEntry *entry, bool is_import) {
     return is_import ? entry->kind == INDEX_DEF && first != '@' : !entry->conditional || entry->kind != INDEX_ASSIGN;
 }
 
-/* `Name.add(...)`, or a definition that `@Name...` decorates */
-static bool is_about(const IndexEntry *entry, Str name) {
-    const char *text = entry->span.file->text, *at = text + entry->span.begin, *end = text + entry->span.end;
+/* The text behind its first line; NULL: there is none. */
+static const char *after_line(const char *text) {
+    const char *end = strchr(text, '\n');
+    return end ? end + 1 : NULL;
+}
+
+/* Does the text begin with the name, and one of these characters behind it? */
+static bool begins_with(const char *text, Str name, const char *behind) {
     size_t len = str_len(name);
+    return !strncmp(text, name, len) && text[len] && strchr(behind, text[len]);
+}
+
+/* `Name.add(...)`, or a definition that `@Name...` decorates, in a line of its own. */
+static bool is_about(const IndexEntry *entry, Str name) {
+    const char *at = entry->span.file->text + entry->span.begin;
     if (entry->kind == INDEX_OTHER)
-        return (size_t)(end - at) > len && !strncmp(at, name, len) && at[len] == '.';
-    for (; (entry->kind == INDEX_DEF || entry->kind == INDEX_CLASS) && at < end && *at == '@'; at = at ? at + 1 : end) {
-        if ((size_t)(end - at) > len + 1 && !strncmp(at + 1, name, len) && (at[len + 1] == '.' || at[len + 1] == '('))
+        return begins_with(at, name, ".");
+    for (; at && *at == '@'; at = after_line(at))
+        if (begins_with(at + 1, name, ".("))
             return true;
-        at = memchr(at, '\n', (size_t)(end - at));
-    }
     return false;
 }
 

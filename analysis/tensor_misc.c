@@ -475,13 +475,12 @@ static bool set_attribute(Ev *ev, const Value *object, Str name, const Value *va
 PRIM(prim_set_attribute) {
     (void)self;
     const char *name;
-    const Value *object = args->args[0];
+    const Value *object = args->args[0], *value = args->args[2];
     if (object->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
         return tn_unsupported(ev, span, "an attribute of this object");
     const ClassInfo *cls = object->u.instance.cls;
-    if (cls->is_nn_module && ev_is_shadowed(ev, cls, name) && (!ev->in_driver || !ev_is_registered(args->args[2])))
-        return ev_set_by_class(ev, object, name, args->args[2], span) ? ev_none(ev) : NULL;
-    return set_attribute(ev, args->args[0], name, args->args[2], span) ? ev_none(ev) : NULL;
+    bool by_class = cls->is_nn_module && ev_is_shadowed(ev, cls, name) && (!ev->in_driver || !ev_is_registered(value));
+    return (by_class ? ev_set_by_class : set_attribute)(ev, object, name, value, span) ? ev_none(ev) : NULL;
 }
 
 /* prim.begin_module(module): gives it what Module.__init__() does */

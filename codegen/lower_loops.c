@@ -80,8 +80,7 @@ static bool merges(Kernel *k, const Offsets *o, const KernelLoop *outer, const K
     return true;
 }
 
-static bool merge_loops(Kernel *k, const Offsets *o) {
-    bool merged = false;
+static void merge_loops(Kernel *k, const Offsets *o) {
     for (int i = 0; i + 1 < k->loop_count;) {
         KernelLoop *outer = &k->loops[i], *inner = &k->loops[i + 1];
         if (!merges(k, o, outer, inner)) {
@@ -96,9 +95,7 @@ static bool merge_loops(Kernel *k, const Offsets *o) {
             k->loops[j] = k->loops[j + 1];
         k->loop_count--;
         i = i > 0 ? i - 1 : 0;
-        merged = true;
     }
-    return merged;
 }
 
 /* A merged loop counts in its innermost part alone, beyond that part's size, while the others are 0. A reshape that
@@ -173,7 +170,8 @@ void kernel_plan_loops(Kernel *k) {
     KernelLoop loops[COUNT_OF(k->loops)];
     int count = k->loop_count;
     memcpy(loops, k->loops, sizeof(loops));
-    if (merge_loops(k, &o) && o.reshapes && !merging_holds(k, &o)) {
+    merge_loops(k, &o);
+    if (k->loop_count < count && o.reshapes && !merging_holds(k, &o)) {
         memcpy(k->loops, loops, sizeof(loops));
         k->loop_count = count;
     }

@@ -285,6 +285,7 @@ def atleast_1d(*arys):
 
 
 def in_one(a):
+    """Of a number: an array of known items, which array() of the number itself is not."""
     if numpy.own_class(a) is not None:
         return numpy.array([a])
     a = numpy_arrays.array_of(a)

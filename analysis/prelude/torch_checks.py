@@ -14,7 +14,6 @@ def _assert_async(input, assert_msg=None):
         raise RuntimeError(message)
 
 
-
 def _check(cond, message=None):
     if not cond:
         raise RuntimeError("Expected cond to be True")
