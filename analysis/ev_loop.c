@@ -978,21 +978,27 @@ static bool plan_for(Ev *ev, Loop *loop) {
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
 }
 
-/* x = torch.cat([x, ...]) */
+typedef struct NameSearch {
+    Str name;
+    bool found;
+} NameSearch;
+
+static void find_name(AstNode *node, void *data) {
+    NameSearch *search = data;
+    search->found = search->found || (node->kind == AST_Name && node->u.Name.id == search->name);
+    ast_each_child(node, find_name, data);
+}
+
+/* x = torch.cat([x, ...]), or of a part of x or what is made of it */
 static bool extends_name(const AstNode *statement) {
     const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
     const AstNode *call = target ? statement->u.Assign.value : NULL;
     const AstNode *func = call && call->kind == AST_Call && call->u.Call.args.len ? call->u.Call.func : NULL;
     if (!func || target->kind != AST_Name || func->kind != AST_Attribute || strcmp(func->u.Attribute.attr, "cat") != 0)
         return false;
-    const AstNode *parts = call->u.Call.args.items[0];
-    const AstList *items = parts->kind == AST_List    ? &parts->u.List.elts
-                           : parts->kind == AST_Tuple ? &parts->u.Tuple.elts
-                                                      : NULL;
-    for (uint32_t i = 0; items && i < items->len; i++)
-        if (items->items[i]->kind == AST_Name && items->items[i]->u.Name.id == target->u.Name.id)
-            return true;
-    return false;
+    NameSearch search = {target->u.Name.id, false};
+    find_name(call->u.Call.args.items[0], &search);
+    return search.found;
 }
 
 /* A loop that makes a tensor longer leaves another size than one that does not run: the two are not merged, and need
@@ -1001,8 +1007,9 @@ static void expect_fork(Ev *ev, const Loop *loop) {
     bool extends = false;
     for (uint32_t i = 0; i < loop->body->len && !extends; i++)
         extends = extends_name(loop->body->items[i]);
-    if (extends && ev->frame->can_fork)
-        ev_note_fork(ev, ev_place_of(loop->span));
+    const void *place = ev_place_of(loop->span);
+    if (extends && ev->frame->can_fork && ev_taken_arm(ev, place) < 0)
+        ev_note_fork(ev, place);
 }
 
 static Exec filling_for(Ev *ev, Loop *loop, const void *data) {

@@ -417,3 +417,45 @@ def test_other_ways_to_change_a_size(steps):
     for n in (0, 1, 4, 8):
         harness.check(OTHERS.load(), "halves", lambda n=n: (randn(n, seed=1), steps))
         harness.check(OTHERS.load(), "doubles", lambda n=n: (randn(n, seed=1), steps))
+
+
+BEAMS = harness.program(
+    "growing_beams",
+    """
+import torch
+
+
+def spread(prompt, table, steps: int, width: int = 3):
+    beams = prompt.expand(width, -1)
+    scores = torch.zeros(width)
+    for i in range(steps):
+        beams = torch.cat([beams, beams[:, -1:] + 1], dim=1)
+        scores = scores + table[i]
+    return beams, scores
+
+
+def reordered(prompt, table, steps: int, width: int = 3):
+    beams = prompt.expand(width, -1)
+    for i in range(steps):
+        order = (beams[:, -1] * table[i]).argsort()
+        beams = torch.cat([beams[order], beams[:, -1:] + table[i]], dim=1)
+    return beams
+
+
+if __name__ == "__main__":
+    spread(torch.ones(2, 7)[:1, :4], torch.ones(20), 3)
+    reordered(torch.ones(2, 7)[:1, :4], torch.ones(20), 3)
+""",
+    [],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("name", ("spread", "reordered"))
+def test_what_is_spread_before_the_loop(name, steps):
+    """Without an iteration it is a view of the argument, whose strides nothing tells: the variant is for the others."""
+    pair = BEAMS.load()
+    for width in (1, 3):
+        make = lambda width=width: (randn(2, 7, seed=1)[:1, :4], randn(20, seed=2), steps, width)  # noqa: E731
+        harness.check(pair, name, make, expect="whole" if steps and width > 1 else None)
