@@ -316,13 +316,16 @@ const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span sp
     part = index->kind == V_SLICE ? ev_rows_slice(ev, v, index, span) : NULL;
     if (part || ev->fail.kind)
         return part;
-    bool is_known = index->kind == V_INT && ev_as_expr(ev, index, &at) && sh_is_const(at, &known);
+    bool is_int = (index->kind == V_INT || index->kind == V_SCALAR) && ev_as_expr(ev, index, &at);
+    bool is_known = is_int && sh_is_const(at, &known);
     if (!is_known && kind_of(v) == ROWS_LED)
         return ev_rows_refuse(ev, v, span);
-    if (!is_known)
+    if (!is_int)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position in a list whose length is known at run time only");
     if (!ev_rows_count(ev, v, &count, span))
         return NULL;
+    if (!is_known)
+        return (at = tn_bounded_index(ev, at, count, span)) ? ev_rows_item(ev, v, at, span) : NULL;
     const ShExpr *least = sh_const(ev->shapes, known < 0 ? -known : known + 1);
     if (!ev_assume_compare(ev, SH_LE, least, count, span))
         return NULL;

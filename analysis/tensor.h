@@ -87,6 +87,8 @@ bool tn_grows(Ev *ev, const ShExpr *size, const ShExpr *other, Span span);
 /* Decides a == b (a < b) for sizes or strides: known, or assumed as the hints say (a fact is added). False: failed. */
 bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal);
 bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less);
+/* An index into `size` items, made non-negative; in range as a fact. NULL: failed. */
+const ShExpr *tn_bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span);
 
 /* ---- building nodes
  * ---------------------------------------------------------------------------------------------------- */

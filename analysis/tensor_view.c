@@ -700,8 +700,7 @@ static const ShExpr *index_of_data(Ev *ev, const ShExpr *index, const ShExpr *si
     return ev_as_expr(ev, ev_scalar(ev, ir_build(ev->region, &spec)), &counted) ? counted : NULL;
 }
 
-/* An index into `size`, made non-negative; in range as a fact. NULL: failed. */
-static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
+const ShExpr *tn_bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t known, extent, lo, hi;
     sh_range(index, &lo, &hi);
@@ -744,7 +743,7 @@ PRIM(prim_select) {
         return NULL;
     if (args->args[2]->kind == V_BOOL || !ev_as_expr(ev, args->args[2], &index))
         return tn_unsupported(ev, span, "an index that is not an int");
-    index = bounded_index(ev, sh_canon(ev->shapes, index), tn_dim(ev, base, dim), span);
+    index = tn_bounded_index(ev, sh_canon(ev->shapes, index), tn_dim(ev, base, dim), span);
     if (!index)
         return NULL;
     TnDims shape, strides;
