@@ -102,7 +102,7 @@ const Value *ev_text_end(Ev *ev, const TextScope *scope, const Value *text) {
 const Value *ev_text_with(Ev *ev, const Value *part) {
     const Value *text = ev_str(ev, NULL);
     map_put(&ev->memo, MAP_KEY(text), map_get(&ev->memo, MAP_KEY(part)));
-    const void *inner = part->source ? part : ev_text_part(ev, part);
+    const void *inner = part->source || part->kind == V_INT ? part : ev_text_part(ev, part);
     map_put(&ev->text_parts, MAP_KEY(text), (void *)(uintptr_t)inner);
     return text;
 }

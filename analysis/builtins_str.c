@@ -696,7 +696,7 @@ const Value *ev_format_some(Ev *ev, const Value *v, bool may_refuse) {
         may_refuse)
         return NULL;
     ev_clear_fail(ev);
-    return v->kind == V_STR ? ev_text_with(ev, v) : ev_str(ev, NULL);
+    return v->kind == V_STR || v->kind == V_INT ? ev_text_with(ev, v) : ev_str(ev, NULL);
 }
 
 const Builtin str_methods[] = {

@@ -208,6 +208,7 @@ CONSTRUCT(make_bool) {
 static Value *decimal(Ev *ev, const Value *number) {
     Value *text = ev_value(ev, V_STR);
     text->u.text.decimal = sh_canon(ev->shapes, number->u.expr);
+    map_put(&ev->text_parts, MAP_KEY(text), (void *)(uintptr_t)number);
     return text;
 }
 

@@ -198,8 +198,8 @@ struct Ev {
     Map filled_before; /* by list that a loop fills, while its body is evaluated: how many items there are already */
     Map alias_indices; /* the value of list[int], Union[...] -> what stood in its brackets */
     Map choices;       /* a value that a branch chose -> what it chose among (ev_choice.c) */
-    Map text_parts;    /* a str that is not known -> the str of the caller in it, which would have to be known */
-    Map memo;          /* interned small values, node symbols: keys are disjoint addresses */
+    Map text_parts; /* a str that is not known -> what in it would have to be known: a str of the caller, or an int */
+    Map memo;       /* interned small values, node symbols: keys are disjoint addresses */
     Map scope_infos, parameters, prim_functions; /* the same of what is asked for at every step: each fits the caches */
     FactList no_facts;                           /* where facts go while definitions and driver code are evaluated */
     int operators_raised;      /* branches of this attempt that are left out as an operator raises in them */

@@ -693,6 +693,7 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
         ev_need_known(ev, part, span);
         if (ev->fail.kind == FAIL_RESTART)
             return NULL;
+        scan.counted = ev->fail.code == D_LOOP;
         ev_clear_fail(ev);
     }
     if (value->kind == V_STR && !value->source && ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))

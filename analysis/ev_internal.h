@@ -320,8 +320,9 @@ typedef struct TextScope {
 } TextScope;
 void ev_text_begin(Ev *ev, TextScope *scope, const void *place);
 const Value *ev_text_end(Ev *ev, const TextScope *scope, const Value *text);
-const Value *ev_text_with(Ev *ev, const Value *part); /* the same of a str that has such a part, or one of an input */
-const Value *ev_text_part(const Ev *ev, const Value *text);         /* that input; NULL: none */
+const Value *
+ev_text_with(Ev *ev, const Value *part); /* the same of a str that has such a part, one of an input, or a counter */
+const Value *ev_text_part(const Ev *ev, const Value *text);         /* that input or counter; NULL: none */
 const Value *ev_text_number(Ev *ev, const Value *value, Span span); /* one such number, or the value as it is */
 static inline const void *ev_place_of(Span span) { return span.file ? span.file->text + span.begin : NULL; }
 

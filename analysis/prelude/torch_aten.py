@@ -573,10 +573,11 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
 def quantile_of(schema, input, q, dim, keepdim, interpolation, out):
     if not prim.is_tensor(q):
         q = prim.full((), q, prim.dtype_of(input))
+    prim.rank(q, 0)
     rank = prim.rank(input, 2)
-    lead = prim.rank(q, 0)
-    kept = rank if keepdim else 0 if dim is None else rank - 1 if rank > 0 else 0
-    made = prim.aten(schema, (input, q, dim, keepdim, interpolation), (prim.dtype_of(input), lead + kept, "any"))
+    kept = without(input, dim, keepdim) if dim is not None else (1,) * rank if keepdim else ()
+    sizes = tuple(prim.shape(q)) + kept
+    made = prim.aten(schema, (input, q, dim, keepdim, interpolation), (prim.dtype_of(input), sizes, "any"))
     return torch.written(out, made)
 
 
