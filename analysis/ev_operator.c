@@ -83,7 +83,7 @@ static const Value *repeat_string(Ev *ev, Str s, int64_t times) {
 static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Span span) {
     int64_t times;
     if (!ev_as_int_known(count, &times))
-        return count->kind == V_SCALAR && ev_need_any_known(ev, span) ? NULL : ev_need_known(ev, count, span);
+        return count->kind == V_SCALAR && ev_need_any_known(ev, span) ? NULL : ev_need_size(ev, count, span);
     times = times < 0 ? 0 : times;
     if (times > EV_MAX_ITEMS)
         return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);

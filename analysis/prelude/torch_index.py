@@ -63,7 +63,9 @@ def dims_of(item):
 
 
 def positions_of(item):
-    """The tensor for an item of an index that is an array of NumPy."""
+    """The tensor for an item of an index that is an array of NumPy, or a list whose length only run time knows."""
+    if isinstance(item, list) and prim.kind(item[0], "int") in ("int", "bool"):
+        return positions_in(item)
     if not isinstance(item, numpy_ndarray.ndarray) or item.ndim != 1:
         prim.cut("indexing by something else than tensors, arrays of one dimension and what Python has")
     tensor = torch.from_numpy(item) if numpy_ndarray.is_long(item) else torch.tensor(item)
@@ -142,6 +144,8 @@ def need_bounds(item):
 
 def need_one_kind(index):
     """Torch takes lists that hold something else for tuples, with a warning."""
+    if prim.kind(index, "int") != "sequence":  # a list whose length only run time knows is of one kind
+        return
     kinds = [prim.kind(number, "int") for number in index]
     if kinds.count("int") != len(kinds) and kinds.count("bool") != len(kinds):
         prim.cut("indexing by a list of something else than ints, or than bools")

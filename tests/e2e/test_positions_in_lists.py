@@ -148,7 +148,65 @@ def ptr(x, nxt):
     return seen
 
 
+def kept_rows(x):
+    return x[[i for i in range(len(x)) if i % 2 == 0]]
+
+
+def rows_by_data(x):
+    keep = [i for i, v in enumerate(x[:, 0].tolist()) if v > 0]
+    return x[keep], keep[-1], keep[len(keep) // 2]
+
+
+def rows_of(x, index):
+    return x[index.tolist()]
+
+
+def columns_of(x, index):
+    return x[:, index.tolist()]
+
+
+def diagonal_of(x, index):
+    return x[index.tolist(), index.tolist()]
+
+
+def cleared(x, index):
+    y = x.clone()
+    y[index.tolist()] = 0.0
+    return y
+
+
+def masked(x):
+    return x[[bool(v > 0) for v in x[:, 0]]]
+
+
+def by_tensors(x, index):
+    return x[[t for t in index]]
+
+
+def filled_places(x):
+    out = [None] * len(x)
+    for i in range(len(x)):
+        out[i] = x[i] * i
+    return torch.stack(out)
+
+
+def pieces(x):
+    parts = x.split([1] * len(x))
+    return torch.cat(parts[::-1])
+
+
 if __name__ == "__main__":
+    kept_rows(torch.randn(4, 3))
+    rows_by_data(torch.ones(4, 3))
+    places = torch.tensor([2, -1, 0])
+    rows_of(torch.randn(4, 3), places)
+    columns_of(torch.randn(4, 3), places)
+    diagonal_of(torch.randn(4, 3), places)
+    cleared(torch.randn(4, 3), places)
+    masked(torch.randn(4, 3))
+    by_tensors(torch.randn(4, 3), places)
+    filled_places(torch.randn(4, 3))
+    pieces(torch.randn(4, 3))
     x, square = torch.randn(5), torch.randn(4, 3)
     neighbours(x)
     differences(square)
@@ -240,3 +298,32 @@ def test_a_list_that_is_searched():
     for n in (1, 2, 7):
         for v in (-9.0, 0.1, 9.0):
             check("bisect", lambda n=n, v=v: (randn(n, seed=1), v))
+
+
+@pytest.mark.parametrize("name", ("rows_of", "columns_of", "diagonal_of", "cleared"))
+def test_lists_of_positions(name):
+    for index in ([2, -1, 0], [1], [0, 0, 1, 1, 2], [-3]):
+        check(name, lambda index=index: (randn(4, 3, seed=1), torch.tensor(index)))
+    none = torch.zeros(0, dtype=torch.int64)
+    for index in (none, torch.tensor([4]), torch.tensor([0, -5]), torch.tensor([True, False, True]), torch.rand(2)):
+        check(name, lambda index=index: (randn(4, 3, seed=1), index), expect=None)
+
+
+def test_lists_of_positions_that_conditions_choose():
+    for n in (4, 2, 9):
+        check("kept_rows", lambda n=n: (randn(n, 3, seed=n),), expect="whole" if n == 4 else None)
+        check("masked", lambda n=n: (randn(n, 3, seed=n),))
+        check("rows_by_data", lambda n=n: (randn(n, 3, seed=n).abs(),))
+        check("rows_by_data", lambda n=n: (torch.arange(3.0 * n).view(n, 3) - 1,))
+        check("rows_by_data", lambda n=n: (-randn(n, 3, seed=n).abs(),), expect=None)
+
+
+def test_a_list_of_tensors_is_no_list_of_positions():
+    for index in ([2, -1, 0], [1, 0], [3]):
+        check("by_tensors", lambda index=index: (randn(4, 3, seed=1), torch.tensor(index)), expect=None)
+
+
+@pytest.mark.parametrize("name", ("filled_places", "pieces"))
+def test_lists_as_long_as_a_size(name):
+    for n in (4, 1, 0, 6):
+        check(name, lambda n=n: (randn(n, 3, seed=1),), expect="whole" if n == 4 else None)
