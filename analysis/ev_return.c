@@ -123,6 +123,33 @@ static bool settle_chosen(Returned *r, const Value *value) {
     return true;
 }
 
+static void add_choices(Ev *ev, ObjId storage, ObjIdVec *all) {
+    const ChosenFrom *from = map_get(&ev->chosen_from, storage);
+    vec_push(ev->arena, all, storage);
+    if (from) {
+        add_choices(ev, from->left, all);
+        add_choices(ev, from->right, all);
+    }
+}
+
+/* The tensors that one may be, where branches have chosen it among such as are nothing else. False: it may be others.
+ */
+static bool all_choices(Ev *ev, const Value *value, ObjIdVec *all) {
+    add_choices(ev, value->u.tensor.storage, all);
+    return !value->u.tensor.may_alias || map_has(&ev->chosen_from, value->u.tensor.storage);
+}
+
+/* Two that are of one value of the graph, as zeros that are made twice, may all the same never be one tensor. */
+static bool are_never_one(Ev *ev, const Value *a, const Value *b) {
+    ObjIdVec mine = {0}, theirs = {0};
+    if (!all_choices(ev, a, &mine) || !all_choices(ev, b, &theirs))
+        return false;
+    for (uint32_t i = 0; i < mine.len; i++)
+        if (has_object(&theirs, mine.data[i]))
+            return false;
+    return true;
+}
+
 /* A tensor that may be one of several is no other one that is returned: NULL; else such a tensor. */
 static const Value *ambiguous(const Returned *r) {
     for (uint32_t i = 0; i < r->origins.len; i++) {
@@ -135,7 +162,7 @@ static const Value *ambiguous(const Returned *r) {
                 return r->origins.data[i].value;
         for (uint32_t k = 0; k < r->origins.len; k++) {
             NodeVec theirs = {0};
-            if (k == i)
+            if (k == i || are_never_one(r->ev, r->origins.data[i].value, r->origins.data[k].value))
                 continue;
             ev_add_memories(r->ev->arena, r->origins.data[k].node, &theirs);
             if (ev_have_common(&mine, &theirs))
