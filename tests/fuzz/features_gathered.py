@@ -1,12 +1,20 @@
 """Further templates for random programs: what loops and branches gather. Numbers that become tensors when the data say so,
 variables that are None until then, lists that loops of unknown length fill, extend and give in another order, and dicts in
-which a loop counts or groups.
+which a loop counts or groups; positions in lists whose length only run time knows, and states that begin as equal tensors.
 
 Tables have the form of those in features.py; a variable of each kind in `begins` is there from the start. `total` is a number, or a tensor like `x.sum()` or `x`; `best` is None or such
-a tensor; `filled` is a list of rows or None; `tally` is a dict of numbers, tensors and lists.
+a tensor; `filled` is a list of rows or None; `tally` is a dict of numbers, tensors and lists; `numbers` is
+a list of numbers, and `state` two rows in a tuple.
 """
 
-DEFAULTS = {"total": "0", "best": "None", "filled": "[]", "tally": "{}"}
+DEFAULTS = {
+    "total": "0",
+    "best": "None",
+    "filled": "[]",
+    "tally": "{}",
+    "numbers": "x[:, 0].tolist()",
+    "state": "(torch.zeros_like(r), torch.zeros_like(r))",
+}
 
 LOOPS = [
     ("for {new int} in range(x.shape[0]):", True, None),
@@ -232,4 +240,72 @@ TALLIES = {
     ],
 }
 
-FEATURES = {"totals": TOTALS, "bests": BESTS, "filled": FILLED, "tallies": TALLIES}
+PLACED = {
+    "begins": ["numbers"],
+    "numbers": [
+        "{MN}[:, 0].tolist()",
+        "{N}.tolist()",
+        "list(range(len(x)))",
+        "[i * 2 for i in range(len(x))]",
+        "[v + 1 for v in {numbers}]",
+        "[{float}] * len(x)",
+        "{numbers}[1:]",
+    ],
+    "writes": [
+        ["{new float} = {numbers}[{int}]", "{new float} = {numbers}[{int} - 1]", "{new float} = {numbers}[-{int}]"],
+        [
+            "{numbers}[{int} % len(x)] = {int}",
+            "{new N} = [t * 2 for t in {MN}][{int} - 1]",
+            "{new numbers} = {numbers}",
+        ],
+        [
+            "if {int} + 1 < len({numbers}): {new float} = {numbers}[{int} + 1]",
+            "if {int} > 0: {N} = {N} + {numbers}[{int} - 1]",
+            "try: {new float} = {numbers}[{int}]\nexcept IndexError: {new float} = 0.0",
+        ],
+    ],
+    "float": ["{numbers}[0]", "{numbers}[{int} % max(len({numbers}), 1)]", "{numbers}[-1] * 0.5", "sum({numbers})"],
+    "N": [
+        "[t + 1 for t in {MN}][{int} % max(len(x), 1)]",
+        "{MN}.unbind()[{int} % max(len(x), 1)]",
+        "{N} * {numbers}[-1]",
+    ],
+    "MN": [
+        "{MN}[[i for i in range(len(x)) if i % 2 == 0]].sum(0) + {MN}",
+        "{MN}[{I}.tolist()].sum(0) + {MN}",
+        "{MN} * {numbers}[{I}[0].item() % len(x)]",
+        "{MN}[list(range(len(x)))]",
+    ],
+    "blocks": [*LOOPS, ("for {new int}, {new float} in enumerate({numbers}):", True, None)],
+    "conditions": ["{numbers}[{int} % max(len({numbers}), 1)] > 0", "len({numbers}) > {int}"],
+    "results": [
+        "{numbers}",
+        "{numbers}[{int}]",
+        "{numbers}[::-1]",
+        "{{f'k{{i}}': {MN}[i] for i in range(len(x))}}",
+        "[{numbers}[i] - {numbers}[i - 1] for i in range(len({numbers}))]",
+    ],
+}
+
+ALIKE = {
+    "begins": ["state"],
+    "state": ["({N}, {N})", "(torch.zeros_like(r), torch.zeros_like(r))", "(torch.ones(x.shape[1]),) * 2", "{state}"],
+    "writes": [
+        ["{state} = ({state}[0] + {N}, {state}[1] * 0.5)", "{state} = {state}[1], {state}[0] + {N}"],
+        ["{new N}, {new N} = {state}", "{state} = ({N} * 2, {N} * 2)", "if {cond}: {state} = ({N}, {state}[0])"],
+        ["if {cond}: {state} = ({state}[0] * 2, {state}[1] * 2)", "{new state} = {state}", "{new N} = {state}[0] + 1"],
+    ],
+    "N": ["{state}[0] * {state}[1]", "{state}[0] + {N}", "torch.tanh({state}[1])"],
+    "MN": ["{MN} + {state}[0]", "{MN} * {state}[1]"],
+    "blocks": LOOPS,
+    "conditions": ["{state}[0] is {state}[1]", "{state}[0].sum() > 0"],
+    "results": [
+        "{state}",
+        "{state}[0], {state}[1]",
+        "[*{state}]",
+        "{{'h': {state}[0], 'c': {state}[1]}}",
+        "{state}, {state}",
+    ],
+}
+
+FEATURES = {"totals": TOTALS, "bests": BESTS, "filled": FILLED, "tallies": TALLIES, "placed": PLACED, "alike": ALIKE}
