@@ -309,11 +309,36 @@ static bool holds_classes(const HeapContent *members) {
     return false;
 }
 
+/* Whether the value is one whatever happens: an object that can change is the program's, whose other names for it
+ * count. */
+static bool is_constant_member(const Ev *ev, const Value *member) {
+    if (member->kind == V_INSTANCE)
+        return member->u.instance.cls->is_enum;
+    if (member->kind == V_TUPLE) {
+        for (uint32_t i = 0; i < member->u.tuple.count; i++)
+            if (!is_constant_member(ev, member->u.tuple.items[i]))
+                return false;
+        return true;
+    }
+    if (member->kind == V_SET) {
+        const HeapContent *members = heap_content(ev->heap, member->u.object);
+        for (uint32_t i = 0; i < members->count; i++)
+            if (!is_constant_member(ev, members->slots[i].key))
+                return false;
+        return true;
+    }
+    static const ValueKind mutable_kinds[] = {V_TENSOR, V_METHOD, V_PARTIAL, V_ITERATOR, V_UNKNOWN};
+    for (size_t i = 0; i < COUNT_OF(mutable_kinds); i++)
+        if (member->kind == mutable_kinds[i])
+            return false;
+    return true;
+}
+
 static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source) {
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     bool frozen = exemplar->u.instance.cls != NULL;
     heap_loosen_order(ev->heap, exemplar->u.object, ORDER_OPEN);
-    if (frozen && source->kind == SRC_GLOBAL)
+    if (frozen && source->kind == SRC_GLOBAL && is_constant_member(ev, exemplar))
         return ev_pinned_input(ev, exemplar, source);
     ev_type_fact(ev, source, frozen ? "frozenset" : "set");
     if (content->count > MAX_MEMBERS || holds_classes(content) || !content_fact(ev, FACT_MEMBERS, source, content)) {

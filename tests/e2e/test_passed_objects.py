@@ -129,3 +129,60 @@ def test_no_floats_in_a_list(weights):
 def test_floats_in_dicts_of_a_list():
     rows = [{"loss": 0.75, "step": 0}, {"loss": 2.5, "step": 1}]
     harness.check(PROGRAM.load(), "history", lambda: (tensor(), [dict(row) for row in rows]), expect="whole")
+
+
+FROZEN = """
+import torch
+
+
+class Knob:
+    pass
+
+
+knob = Knob()
+knob.x = 0
+knobs = frozenset([knob])
+pairs = frozenset([(knob, 1)])
+names = frozenset([("a", 1), frozenset(["b"])])
+
+
+def member(x):
+    knob.x += 1
+    return x + 1, list(knobs)[0].x
+
+
+def gone_through(x):
+    knob.x += 1
+    for one in knobs:
+        x = x + one.x
+    return x, [one.x for one, n in pairs]
+
+
+def asked(x):
+    return x + 1, knob in knobs, Knob() in knobs, (knob, 1) in pairs
+
+
+def written(x):
+    for one in knobs:
+        one.x += 1
+    return x + 1, knob.x
+
+
+def constants(x):
+    return x + 1, ("a", 1) in names, frozenset("b") in names, len(names)
+
+
+if __name__ == "__main__":
+    for function in (member, gone_through, asked, written, constants):
+        function(torch.ones(2))
+"""
+FROZEN_PROGRAM = harness.program("frozensets_of_objects", FROZEN, args=["--force"])
+
+
+@pytest.mark.parametrize("name", ["member", "gone_through", "asked", "written"])
+def test_objects_in_a_frozenset_have_other_names(name):
+    harness.check(FROZEN_PROGRAM.fresh(), name, lambda: [torch.ones(2)], times=3)
+
+
+def test_constants_in_a_frozenset():
+    harness.check(FROZEN_PROGRAM.load(), "constants", lambda: [torch.ones(2)], expect="whole")
