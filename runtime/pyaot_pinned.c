@@ -427,27 +427,34 @@ static bool is_from_package(const char *module, PyObject *code) {
     return from;
 }
 
+/* Is the code that of a text, as dataclasses write it, and does the function call itself by its place? */
+static bool is_generated(PyObject *code, PyObject *function, const char *name) {
+    PyObject *file = code ? PyObject_GetAttrString(code, "co_filename") : NULL;
+    PyObject *own = file && rt_is_str(file, "<string>", 8) ? PyObject_GetAttrString(function, "__qualname__") : NULL;
+    bool generated = own && rt_is_str(own, name, strlen(name));
+    Py_XDECREF(own);
+    Py_XDECREF(file);
+    PyErr_Clear();
+    return generated;
+}
+
 /* What a decorator of torch or of Python's library has made of a function of the package, or dataclasses of a class of
  * it: the function that it wraps is the package's own, or it calls itself by its place. */
 static bool is_made_for_package(const char *module, const char *name, PyObject *function, PyObject *code) {
-    static const char *const makers[] = {"torch", "functools", "contextlib", "typing_extensions", "warnings"};
-    PyObject *file = PyObject_GetAttrString(code, "co_filename"), *inner = Py_NewRef(function);
-    bool made = false;
-    if (file && rt_is_str(file, "<string>", 8)) {
-        PyObject *own = PyObject_GetAttrString(function, "__qualname__");
-        made = own && rt_is_str(own, name, strlen(name));
-        Py_XDECREF(own);
-    }
-    for (size_t i = 0; i < sizeof makers / sizeof *makers && !made; i++)
-        made = is_from_package(makers[i], code) && PyObject_HasAttrString(function, "__wrapped__");
-    for (int depth = 0; made && depth < 16 && PyObject_HasAttrString(inner, "__wrapped__"); depth++) {
+    static const char *const makers[] = {"torch",    "functools",   "contextlib", "typing_extensions",
+                                         "warnings", "dataclasses", "reprlib"};
+    PyObject *inner = Py_NewRef(function);
+    bool wraps = false;
+    for (size_t i = 0; i < sizeof makers / sizeof *makers && !wraps; i++)
+        wraps = is_from_package(makers[i], code) && PyObject_HasAttrString(function, "__wrapped__");
+    for (int depth = 0; wraps && depth < 16 && PyObject_HasAttrString(inner, "__wrapped__"); depth++) {
         PyObject *next = PyObject_GetAttrString(inner, "__wrapped__");
         Py_DECREF(inner);
         inner = next ? next : Py_NewRef(Py_None);
     }
     PyObject *inner_code = code_of(inner);
-    made = made && (inner == function || (inner_code && is_from_package(module, inner_code)));
-    Py_XDECREF(file);
+    bool made =
+        is_generated(inner_code, function, name) || (wraps && inner_code && is_from_package(module, inner_code));
     Py_DECREF(inner);
     PyErr_Clear();
     return made;
