@@ -3,6 +3,8 @@ is imported; here they are told by their types, and a kind that the program may 
 
 import collections
 
+from torch.utils._pytree import GetAttrKey, MappingKey, SequenceKey
+
 
 class TreeSpec:
     """What a tree is without its leaves: the type of a node, what else makes it up, and the specs of its children."""
@@ -26,6 +28,9 @@ class TreeSpec:
 
     def unflatten(self, leaves):
         return tree_unflatten(leaves, self)
+
+    def flatten_up_to(self, tree):
+        return beside(self, tree)
 
     def __eq__(self, other):
         if not isinstance(other, TreeSpec):
@@ -98,6 +103,27 @@ def tree_leaves(tree, is_leaf=None):
 
 def tree_iter(tree, is_leaf=None):
     yield from tree_leaves(tree, is_leaf)
+
+
+def key_of(kind, context, index):
+    """How the path to a leaf goes from a node of that kind to its child."""
+    if kind in (dict, collections.OrderedDict):
+        return MappingKey(context[index])
+    if kind is collections.defaultdict:
+        return MappingKey(context[1][index])
+    if kind in (list, tuple, collections.deque):
+        return SequenceKey(index)
+    return GetAttrKey(kind._fields[index])
+
+
+def _generate_key_paths(key_path, tree, is_leaf=None):
+    kind = None if is_leaf is not None and is_leaf(tree) else kind_of(tree)
+    if kind is None:
+        yield key_path, tree
+        return
+    children, context = parts_of(kind, tree)
+    for index, child in enumerate(children):
+        yield from _generate_key_paths((*key_path, key_of(kind, context, index)), child, is_leaf)
 
 
 def tree_structure(tree, is_leaf=None):

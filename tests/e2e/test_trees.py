@@ -197,3 +197,65 @@ def test_numbers_of_the_run_time_that_are_looked_for(size):
 def test_an_annotated_number_of_driver_code(n):
     check(trees.load(), "by_number", lambda: [x(3), n], expect="whole" if n == 2 else None)
     check(trees.load(), "by_some_number", lambda: [x(3), n], expect="whole")
+
+
+PATHS = """
+import collections
+import dataclasses
+
+import torch
+from torch.utils import _pytree as pytree
+from torch.utils._pytree import GetAttrKey, MappingKey, SequenceKey
+
+Point = collections.namedtuple("Point", "a b")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Key:
+    name: str
+
+
+def trees(x):
+    return [
+        {"a": x, "b": [x * 2, 3]},
+        (x, Point(1, x + 1), None),
+        collections.OrderedDict(z=x, y=()),
+        collections.defaultdict(list, {3: [x]}),
+        collections.deque([x, (4,)]),
+        x,
+    ]
+
+
+def mapped(x):
+    try:
+        return [pytree.tree_map_with_path(lambda path, leaf: (pytree.keystr(path), leaf), tree) for tree in trees(x)]
+    except (ValueError, TypeError):
+        return x
+
+
+def flattened(x):
+    return [pytree.tree_flatten_with_path(tree)[0] for tree in trees(x)], pytree.tree_leaves_with_path([x, {"k": 1}])
+
+
+def chosen(x):
+    return pytree.tree_leaves_with_path(((x, 1), [2]), is_leaf=lambda node: isinstance(node, list))
+
+
+def beside(x):
+    return pytree.tree_map_with_path(lambda path, a, b: a + len(path) * b, {"a": x, "b": (x,)}, {"a": x, "b": (2,)})
+
+
+def written(x):
+    return x + 1, f"{(MappingKey('a'), SequenceKey(0))}", repr(GetAttrKey("b")), str(MappingKey(2)), repr(Key("n"))
+
+
+if __name__ == "__main__":
+    for function in (mapped, flattened, chosen, beside, written):
+        function(torch.ones(2))
+"""
+PATHS_PROGRAM = program("paths_of_trees", PATHS, args=["--force"])
+
+
+@pytest.mark.parametrize("name", ["mapped", "flattened", "chosen", "beside", "written"])
+def test_paths_of_leaves(name):
+    check(PATHS_PROGRAM.load(), name, lambda: [torch.arange(2.0)], expect="whole", times=2)
