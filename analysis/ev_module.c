@@ -727,8 +727,9 @@ void ev_driver_set(Ev *ev, ObjId object, Str name, const Value *value, bool had)
 /* Is a value compared with what is there at each call? The others are taken for what was there when the module had run,
  * which the last of several values need not be. */
 static bool is_compared(const Value *value) {
-    static const ValueKind kinds[] = {V_NONE, V_BOOL,  V_INT,   V_FLOAT,    V_STR,         V_TENSOR, V_LIST,
-                                      V_DICT, V_TUPLE, V_DTYPE, V_INSTANCE, V_OTHER_DTYPE, V_LAYOUT, V_MEMORY_FORMAT};
+    static const ValueKind kinds[] = {V_NONE,  V_BOOL,     V_INT,         V_FLOAT,  V_SCALAR,
+                                      V_STR,   V_TENSOR,   V_LIST,        V_DICT,   V_TUPLE,
+                                      V_DTYPE, V_INSTANCE, V_OTHER_DTYPE, V_LAYOUT, V_MEMORY_FORMAT};
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         if (value->kind == kinds[i])
             return true;

@@ -144,3 +144,50 @@ def test_a_number_that_another_segment_changes_is_no_constant():
         harness.check(pair, "scaled", lambda: (torch.ones(3),))
     assert pair.built.CALLS == pair.eager.CALLS == 3
     assert pair.built.__pyaot__.counters()["fallback"] == 0
+
+
+DRAWN = harness.program(
+    "drawn_numbers",
+    """
+import torch
+
+torch.manual_seed(0)
+level = torch.rand(1).item()
+count = torch.randint(3, (1,)).item()
+is_odd = bool(torch.rand(1) > 2)
+table = torch.rand(3)
+
+
+def changed(x):
+    def inner():
+        global level, table
+        y = table + 1
+        level += 1
+        table += 10
+        return level, table, y + table
+
+    return inner(), x * level
+
+
+def counted(x):
+    global count, is_odd
+    count += 1
+    is_odd = not is_odd
+    return (x + 1 if is_odd else x - 1) * count
+
+
+if __name__ == "__main__":
+    changed(torch.ones(3))
+    counted(torch.ones(3))
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["changed", "counted"])
+def test_numbers_that_the_data_say_are_set_anew(name):
+    pair = DRAWN.fresh()
+    harness.check(pair, name, lambda: [torch.ones(3)], expect="whole", times=3)
+    for module in (pair.eager, pair.built):
+        module.level, module.count = 7, 2.5  # of other types
+    harness.check(pair, name, lambda: [torch.ones(3)], times=2)
