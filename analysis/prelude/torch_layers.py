@@ -21,6 +21,15 @@ def spread(value, count):
     return (value,) * count
 
 
+def spread_or_open(value, count):
+    """As spread(), but an int that the sizes of tensors decide stays what it is."""
+    items = value if isinstance(value, (tuple, list)) else (value,)
+    if all([prim.is_likely(item) for item in items]):
+        return spread(value, count)
+    items = tuple([prim.settled(item) if prim.is_likely(item) else item for item in items])
+    return items * count if len(items) == 1 else items
+
+
 def result_of(input, sizes, *others):
     """The type of a result that has the dtype of the input, and its memory format."""
     if prim.are_row_major((input,) + others):
@@ -232,8 +241,8 @@ def pooled_sizes(input, kernel, stride, padding, dilation, ceil_mode, count):
 
 
 def max_pool(schema, input, kernel_size, stride, padding, dilation, ceil_mode, count, indices=False):
-    kernel, padding, dilation = spread(kernel_size, count), spread(padding, count), spread(dilation, count)
-    stride = spread(stride, count) if stride is not None and stride != [] else kernel
+    kernel, padding, dilation = spread_or_open(kernel_size, count), spread_or_open(padding, count), spread_or_open(dilation, count)
+    stride = spread_or_open(stride, count) if stride is not None and stride != [] else kernel
     result = result_of(input, pooled_sizes(input, kernel, stride, padding, dilation, ceil_mode, count))
     arguments = (input, kernel, stride, padding, dilation, ceil_mode)
     if not indices:
@@ -290,8 +299,8 @@ def max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation
 
 
 def avg_pool(schema, input, kernel_size, stride, padding, ceil_mode, count, *more):
-    kernel, padding = spread(kernel_size, count), spread(padding, count)
-    stride = spread(stride, count) if stride is not None and stride != [] else kernel
+    kernel, padding = spread_or_open(kernel_size, count), spread_or_open(padding, count)
+    stride = spread_or_open(stride, count) if stride is not None and stride != [] else kernel
     sizes = pooled_sizes(input, kernel, stride, padding, (1,) * count, ceil_mode, count)
     result = pooled_result(input, sizes, count)
     return prim.aten(schema, (input, kernel, stride, padding, ceil_mode) + more, result)
@@ -330,7 +339,7 @@ def output_sizes(input, output_size, count):
     lead = leading(input, count)
     if prim.kind(output_size, "int") == "sequence" and len(output_size) != count:
         prim.cut("an output of another number of sizes, which torch refuses")
-    output_size = spread(output_size, count)
+    output_size = spread_or_open(output_size, count)
     if count == 1 and output_size[0] is None:
         raise TypeError("argument 'output_size' must be tuple of ints")
     sizes = [prim.size(input, i - count) if output_size[i] is None else output_size[i] for i in range(count)]
