@@ -483,6 +483,15 @@ MATH(service_own_attribute) {
     const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
     return value ? value : args->args[2];
 }
+/* Fails for a class one of whose bases is another than in Python. */
+MATH(service_need_bases) {
+    (void)self;
+    const ClassInfo *cls = args->args[0]->kind == V_CLASS ? args->args[0]->u.class_info : NULL;
+    for (uint32_t i = 0; cls && i < cls->mro_count && !ev->in_driver; i++)
+        if (!ev_has_its_bases(cls->mro[i]))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the bases of class %s", cls->mro[i]->name);
+    return ev_none(ev);
+}
 static const Value *own_of_class(Ev *ev, const CallArgs *args, Span span) {
     const Value *cls = args->args[0], *name = args->args[1];
     if (name->kind == V_STR && !name->u.str) {
@@ -909,6 +918,7 @@ const Builtin builtin_services[] = {
     {"new_class", service_new_class, "name, bases, attributes"},
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
+    {"need_bases", service_need_bases, "cls"},
     {"item_of_class", service_item_of_class, "cls, name"},
     {"class_has", service_class_has, "cls, name"},
     {"type_origin", service_type_origin, "type"},

@@ -180,8 +180,9 @@ def getsource(object):
     return _pyaot.source_text(object)
 
 
-def isclass(obj):
-    return isinstance(obj, type)
+def getmro(cls):
+    _pyaot.need_bases(cls)
+    return cls.__mro__
 
 
 def get_annotations(obj, *, globals=None, locals=None, eval_str=False):

@@ -14,6 +14,7 @@ import collections.abc
 import contextlib
 import enum
 import functools
+import inspect
 import types
 
 import torch
@@ -136,6 +137,16 @@ def left_bases_that_say_nothing(x):
 def case_orders_of_classes(x):
     kinds = Labelled.__mro__ + torch.nn.Linear.__mro__ + KeyError.__mro__ + collections.OrderedDict.__bases__ + bool.__mro__
     return x + 1, [kind.__name__ for kind in kinds]
+
+
+def case_orders_that_inspect_tells(x):
+    kinds = inspect.getmro(type(Labelled(1))) + inspect.getmro(cls=torch.nn.Linear)
+    return x + 1, [kind.__name__ for kind in kinds]
+
+
+def left_orders_that_inspect_tells(x):
+    said = words_of(lambda: inspect.getmro(3))
+    return x + 1, said, [kind.__name__ for kind in inspect.getmro(enum.IntEnum) + inspect.getmro(contextlib.nullcontext)]
 
 
 class Ordered(type):
