@@ -191,6 +191,7 @@ struct Ev {
     Map growing;         /* sizes that ev_is_growing() is true of */
     Map in_rows;         /* storages of tensors that lists have that loops fill (ev_filled.c) */
     Map rows_of_others;  /* cells of such lists of which some items are no tensors of their own */
+    Map rows_taken;      /* node of a row that was taken out of a list of tensors of their own -> the list */
     Map rows_origins;    /* storage of the rows of a slice of such a list -> what ev_rows_origin() gives of the list */
     Map rows_iterated;   /* cells of those that somebody has gone through */
     ObjId oldest_item;   /* of the storages that the present loop has put into them; 0: of any age */

@@ -245,6 +245,8 @@ static const Tree *either_tree(Returned *r, const Value *value) {
     return ret_apply(r, ret_at_path(r, "operator", "getitem"), ret_tree(r, ev_tuple(ev, parts, 2)), NULL);
 }
 
+static const Tree *taken_tree(Returned *r, const Value *value);
+
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
@@ -280,6 +282,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         tn_need_rank(ev, value->u.tensor.node, 2, r->span);
         return NULL;
     }
+    if (map_has(&ev->rows_taken, MAP_KEY(value->u.tensor.node)) && !value->u.tensor.is_detached)
+        return taken_tree(r, value);
     bool is_chosen = value->u.tensor.may_alias && is_made_here(value) && is_of_choice(ev, value);
     if (value->u.tensor.may_alias && !is_chosen && map_has(&ev->memo, MAP_KEY(value->u.tensor.node)) &&
         !(value = settle_choice(r, value)))
@@ -756,6 +760,20 @@ static bool is_first_list(Returned *r, const Value *value) {
         return false;
     vec_push(r->ev->arena, &r->filled_lists, buffer);
     return true;
+}
+
+/* One tensor of such a list, as a copy of its row: of a list of which nothing else is returned. */
+static const Tree *taken_tree(Returned *r, const Value *value) {
+    const Value *list = map_get(&r->ev->rows_taken, MAP_KEY(value->u.tensor.node));
+    IrNode *row = ev_tensor_node(r->ev, value);
+    if (ev_gives_attributes(r->ev) || !is_first_list(r, list))
+        return ret_unsupported(r, list);
+    r->rows = list;
+    IrNode *copy = ir_unary(r->ev->region, OP_CLONE, tn_row_major(row->type), row, r->span);
+    const Tree *tree = tensor_tree(r, ev_tensor_fresh(r->ev, copy));
+    if (tree)
+        r->values.data[tree->leaf] = value;
+    return tree;
 }
 
 /* A list that a loop has filled: of numbers, or of copies of the rows of its buffer. What was put in may live on under

@@ -172,10 +172,12 @@ bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span) {
 /* ---- items ---------------------------------------------------------------------------------------------------------
  */
 
-static const Value *own_row(Ev *ev, const Value *view) {
+static const Value *own_row(Ev *ev, const Value *list, const Value *view) {
     if (!view || view->kind != V_TENSOR)
         return view;
     Value *row = arena_copy(ev->arena, view, sizeof *view);
+    if (ev_rows_are_own(ev, list))
+        map_put(&ev->rows_taken, MAP_KEY(row->u.tensor.node), (void *)(uintptr_t)list);
     row->u.tensor.is_fresh = false;
     row->u.tensor.may_alias = true;
     map_put(&ev->chosen, row->u.tensor.storage, ev);
@@ -201,13 +203,14 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
         return ev_plan_range(ev, v, &start, &step, &count, span)
                    ? ev_int_expr(ev, sh_add(ev->shapes, start, sh_mul(ev->shapes, step, index)))
                    : NULL;
+    const Value *list = v;
     v = rows_now(ev, v);
     const Value *const *parts = v->u.tuple.items;
     uint32_t width = v->u.tuple.count - 1;
     const Value **row = arena_array(ev->arena, const Value *, width + 1);
     switch (kind_of(v)) {
     case ROWS_OWN:
-        return own_row(ev, ev_rows_item(ev, parts[1], index, span));
+        return own_row(ev, list, ev_rows_item(ev, parts[1], index, span));
     case ROWS_VIEWS:
         return ev_rows_item(ev, parts[1], index, span);
     case ROWS_NUMBERS:
