@@ -746,6 +746,7 @@ const BuiltinClass builtin_classes[] = {
     {"function", "object", make_function, NULL, true, true},
     {"method", "object", make_method, NULL, true, true},
     {"builtin_function_or_method", "object", NULL, NULL, true, true},
+    {"method_descriptor", "object", NULL, NULL, true, true},
     {"module", "object", NULL, NULL, true, false},
     {"generator", "object", NULL, generator_methods, true, true},
     /* of a class that is not told apart: zip, list_iterator, ... */

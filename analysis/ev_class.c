@@ -595,6 +595,20 @@ bool ev_is_class_in_python(const Value *v) {
     return v->kind == V_BUILTIN && !v->u.builtin.self && IS_AMONG(names, v->u.builtin.builtin->name);
 }
 
+/* What a class has for its objects is a method_descriptor, if it is no special method: of these some are, others
+ * wrapper_descriptors and, bound, method-wrappers. */
+static ClassInfo *class_of_c_function(Ev *ev, const Value *function) {
+    static const char *const of_class[] = {"from_bytes", "fromhex", "fromkeys", "maketrans"};
+    const Value *self = function->u.builtin.self;
+    const char *name = function->u.builtin.builtin->name;
+    if (!self)
+        return ev_builtin_class(ev, class_names[V_BUILTIN]);
+    if (!strncmp(name, "__", 2))
+        return NULL;
+    bool is_unbound = self->kind == V_ELLIPSIS && !IS_AMONG(of_class, name);
+    return ev_builtin_class(ev, is_unbound ? "method_descriptor" : class_names[V_BUILTIN]);
+}
+
 ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     if (ev_is_alias(ev, v))
         return NULL;
@@ -628,7 +642,9 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     case V_ROWS:
         return ev_builtin_class(ev, ev_rows_is_list(v) ? "list" : "tuple");
     case V_BUILTIN:
-        return ev_builtin_class(ev, ev_is_class_in_python(v) ? "type" : class_names[V_BUILTIN]);
+        if (ev_is_class_in_python(v))
+            return ev_builtin_class(ev, "type");
+        return class_of_c_function(ev, v);
     default:
         return class_names[v->kind] ? ev_builtin_class(ev, class_names[v->kind]) : NULL;
     }
