@@ -8,6 +8,23 @@ static bool refuse_of_c(Ev *ev, const Value *object, Str name, Span span) {
     return ev_attribute_error(ev, object, name, span) != NULL;
 }
 
+/* Nothing holds the attribute: what the class has by that name can only be read. */
+static bool refuse_without_place(Ev *ev, const Value *object, Str name, Span span) {
+    if (!ev_class_lookup(ev, object->u.instance.cls, name, NULL))
+        return ev_attribute_error(ev, object, name, span) != NULL;
+    return ev_raise(ev, "AttributeError", span, "'%s' object attribute '%s' is read-only", ev_type_name(ev, object),
+                    name) != NULL;
+}
+
+/* The object has no such attribute of its own; of a slot that holds nothing Python gives the name alone. */
+static bool refuse_deletion(Ev *ev, const Value *object, Str name, Span span) {
+    const ClassInfo *cls = object->u.instance.cls;
+    if (!ev_has_place(ev, cls, name))
+        return refuse_without_place(ev, object, name, span);
+    return ev_is_slot(ev, cls, name) ? ev_raise(ev, "AttributeError", span, "%s", name) != NULL
+                                     : ev_attribute_error(ev, object, name, span) != NULL;
+}
+
 /* By a property or another descriptor of the class that has a setter, or says that there is none. */
 static bool set_by_descriptor(Ev *ev, const Value *object, Str name, const Value *value, const Value *attr,
                               const ClassInfo *where, Span span) {
@@ -48,7 +65,7 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
     if (ev_lacks_dict(cls) && !ev_asks_prelude(ev) && !ev->in_driver)
         return refuse_of_c(ev, object, name, span);
     if (!ev_has_place(ev, cls, name))
-        return ev_attribute_error(ev, object, name, span) != NULL;
+        return refuse_without_place(ev, object, name, span);
     if (object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object, name, value, span);
     if (!ev_may_write(ev, object, object->u.instance.object, span))
@@ -317,12 +334,12 @@ bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
         const Value *old = ev_own_value(ev, object, name, span);
         return ev->fail.kind ? false
                : old         ? ev_delete_input_attr(ev, object, name, span)
-                             : ev_attribute_error(ev, object, name, span) != NULL;
+                             : refuse_deletion(ev, object, name, span);
     }
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
     if (!heap_get(ev->heap, object->u.instance.object, name))
-        return ev_attribute_error(ev, object, name, span);
+        return refuse_deletion(ev, object, name, span);
     ev_put_attribute(ev, object->u.instance.object, name, NULL);
     if (object->u.instance.cls->is_nn_module)
         leave_tables(ev, object, name);

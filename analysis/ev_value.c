@@ -67,6 +67,7 @@ static bool is_exact(const char *fmt) {
         "attempt to assign sequence of size %u to extended slice of size %u",
         "'in <string>' requires string as left operand, not %s",
         "'%s' object has no attribute '%s'",
+        "'%s' object attribute '%s' is read-only",
         "type object '%s' has no attribute '%s'",
         "'%s' object is not subscriptable",
         "'%s' object is not iterable",

@@ -353,6 +353,63 @@ def case_empty_slots(x):
     return x + 1, Derived(1)[0], made.a, len(made)
 
 
+class Slotted:
+    y = 0
+    __slots__ = ("z", "w")
+
+    def m(self):
+        return 1
+
+
+class Closer(Slotted):
+    __slots__ = ("v",)
+
+
+class Open(Slotted):
+    pass
+
+
+def case_what_slots_refuse(x):
+    def deleted_y(o):
+        del o.y
+
+    def deleted_q(o):
+        del o.q
+
+    def set_y(o):
+        o.y = 1
+
+    def set_m(o):
+        o.m = 1
+
+    def set_q(o):
+        o.q = 1
+
+    functions = [deleted_y, deleted_q, set_y, set_m, set_q]
+    return x + 1, [words_of(f, cls()) for cls in (Slotted, Closer, Open) for f in functions]
+
+
+def left_slots_that_are_empty(x):
+    def filled_once(o):
+        o.z = 1
+        del o.z
+        del o.z
+
+    def deleted_v(o):
+        del o.v
+
+    return x + 1, [words_of(f, cls()) for cls in (Slotted, Closer, Open) for f in (filled_once, deleted_v)]
+
+
+def case_types_of_methods_of_c(x):
+    names = type(list.append).__name__, type(str.join).__name__, list.append.__class__.__name__, type(len).__name__
+    return x + 1, names, type(set.add) is type(len), isinstance(dict.get, type(len)), type([].append) is type(len)
+
+
+def left_types_of_special_methods(x):
+    return x + 1, type(object.__init__).__name__, type(Slotted().__init__).__name__, type(object().__str__).__name__
+
+
 def case_containers_that_are_called(x):
     class Called(dict):
         def __call__(self, key):
