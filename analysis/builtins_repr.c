@@ -162,7 +162,7 @@ static bool print_container(Ev *ev, Buf *out, const Value *v, Span span) {
     uint32_t count;
     for (const OpenText *open = ev->open_texts; open; open = open->outer)
         if (open->object == v->u.object) {
-            buf_puts(out, v->kind == V_LIST ? "[...]" : "{...}");
+            buf_puts(out, v->kind != V_LIST ? "{...}" : heap_info(ev->heap, v->u.object) ? "..." : "[...]");
             return true;
         }
     OpenText own = {v->u.object, ev->open_texts};

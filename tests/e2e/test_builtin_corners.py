@@ -333,6 +333,13 @@ def case_absent(t):
     return t, out
 
 
+def case_texts_of_views_in_their_dicts(t):
+    d, e, f = {}, {}, {"k": 1}
+    d[42], e[1] = d.values(), e.items()
+    f["l"] = [f, f.values()]
+    return t, repr(d), str(e), repr(d.values()), repr(e.items()), repr(f), repr(f.values()), repr(f.keys())
+
+
 def case_made_by_new(t):
     plain = Pair.__new__(Pair, [1, 2])
     made = tuple.__new__(tuple, "ab"), list.__new__(list, [1]), dict.__new__(dict, a=1), int.__new__(int, "3")
