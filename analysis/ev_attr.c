@@ -508,6 +508,8 @@ static const Value *object_getattr(Ev *ev, const Value *object, Str name, bool a
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
         return NULL;
+    if (own && attr && attr->kind == V_UNKNOWN && !object->source && !ev->in_driver) /* which may come first */
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
     if (own && !(attr && cls->is_nn_module && is_registered(ev, object, name, own))) {
         const Value *hooked = attr ? NULL : getattr_of_module(ev, object, name, span);
         return hooked || ev->fail.kind ? hooked : own;

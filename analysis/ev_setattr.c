@@ -52,6 +52,12 @@ static bool has_setter(Ev *ev, const Value *attr) {
     return attr && (attr->kind == V_PROPERTY || ev_descriptor_method(ev, attr, "__set__"));
 }
 
+/* What a class has may say how objects set and delete the attribute: of an object that we do not know, nobody can tell.
+ */
+static bool may_define_setting(const Ev *ev, const Value *attr) {
+    return attr && attr->kind == V_UNKNOWN && !ev->in_driver;
+}
+
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
@@ -60,6 +66,9 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
     if (name == str_of("__dict__") || name == str_of("__class__"))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an object's %s is assigned", name) != NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (may_define_setting(ev, attr))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "'%s' of class %s, which is not known, is assigned", name, cls->name) !=
+               NULL;
     if (has_setter(ev, attr))
         return set_by_descriptor(ev, object, name, value, attr, where, span);
     if (ev_lacks_dict(cls) && !ev_asks_prelude(ev) && !ev->in_driver)
@@ -360,6 +369,8 @@ static bool dict_delattr(Ev *ev, const Value *object, Str name, Span span) {
 bool ev_object_delattr(Ev *ev, const Value *object, Str name, Span span) {
     const ClassInfo *where = NULL;
     const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, &where);
+    if (may_define_setting(ev, attr))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
     if (attr && attr->kind == V_PROPERTY) {
         const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
         if (!deleter || deleter->kind == V_NONE)

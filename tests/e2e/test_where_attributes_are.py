@@ -399,3 +399,73 @@ def test_what_objects_are_asked_for(name, make):
 
 def test_what_new_objects_are_asked_for():
     check(ASKED.load(), "copied_here", lambda: (torch.ones(3),))
+
+
+UNKNOWN = program(
+    "attributes_of_unknown_kinds",
+    """
+import torch
+
+
+class Hundredfold:
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, object, cls=None):
+        return self if object is None else object.__dict__[self.name] * 100
+
+    def __set__(self, object, value):
+        object.__dict__[self.name] = value
+
+    def __delete__(self, object):
+        raise KeyError("no")
+
+
+class Put:
+    s = eval("Hundredfold('s')")
+
+    def __init__(self):
+        self.__dict__["s"] = 3
+
+
+class Set:
+    s = eval("Hundredfold('s')")
+
+    def __init__(self):
+        self.s = 4
+
+
+def put(x):
+    return x * Put().s
+
+
+def set_and_read(x):
+    return x * Set().s
+
+
+def deleted(x):
+    made = Set()
+    try:
+        del made.s
+    except KeyError as error:
+        return x + 1, str(error)
+
+
+def changed(x):
+    made = Set()
+    made.s = 5
+    return x * made.s, vars(made)
+
+
+if __name__ == "__main__":
+    for function in (put, set_and_read, deleted, changed):
+        function(torch.ones(2))
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["put", "set_and_read", "deleted", "changed"])
+def test_what_a_class_has_may_be_a_descriptor(name):
+    check(UNKNOWN.load(), name, lambda: [torch.ones(2)])
