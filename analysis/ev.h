@@ -213,10 +213,12 @@ struct Ev {
     struct Unmerged {
         IrNode *condition; /* NULL: none */
         Span span;
-    } unmerged; /* the last branch, of the statement that runs, whose sides gave what cannot be merged */
-    const struct Settled *settled;   /* conditions that are known on the sides of ev_exec_split(), innermost first */
-    uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
-    ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
+        bool of_entry; /* a statement of the entry is to be split, and none of a function that it calls */
+    } unmerged;        /* the last branch, of the statement that runs, whose sides gave what cannot be merged */
+    const struct Splitting *splitting; /* statements that ev_exec_split() may evaluate once a side, innermost first */
+    const struct Settled *settled;     /* conditions that are known on the sides of ev_exec_split(), innermost first */
+    uint32_t base_heap, base_shapes;   /* marks at the start of the attempts */
+    ObjId base_objects;                /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
     VEC(Fail) unfollowed; /* statements of driver code that were passed over */
@@ -244,7 +246,9 @@ struct Ev {
     Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map registered; /* names that definitions were looked for by, see ev_register() */
     int defining;   /* as many definitions of other modules are being evaluated, each for the one before it */
-    Map either;     /* ObjId of the storage of a merged tensor -> Either */
+    Map splits; /* node of a merged tensor -> the branch's place, where the statement could be split (ev_split_place())
+                 */
+    Map either; /* ObjId of the storage of a merged tensor -> Either */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
     Map behind;        /* ObjId of a storage -> what the tensor may be in truth: see ev_track_behind() */
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */

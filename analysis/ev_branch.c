@@ -510,12 +510,30 @@ static int likely_truth(Ev *ev, const IrNode *condition) {
 
 static bool is_unmerged(const Ev *ev) { return ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH; }
 
+static void note_unmerged(Ev *ev, IrNode *condition, Span span) {
+    if (is_unmerged(ev))
+        ev->unmerged = (struct Unmerged){.condition = condition, .span = span};
+}
+
 /* What the condition comes to on the side of ev_exec_split() that is being evaluated; -1: it has no part in it. */
 static int settled(const Ev *ev, const IrNode *condition) {
     const Settled *settled = ev->settled;
     while (settled && settled->condition != condition)
         settled = settled->outer;
     return settled ? settled->truth : -1;
+}
+
+static bool splits_statement(const Ev *ev, const IrNode *condition);
+
+/* That the entry's statement is to be evaluated on each side of the branch at that place, for ev_restart_forked(). */
+static const void *split_key(const void *place) { return (const char *)place + 1; }
+
+/* The branch of a function that is called is not merged: the entry's statement is evaluated on each side. */
+static Exec leave_to_statement(Ev *ev, IrNode *condition, Span span) {
+    ev_fail(ev, D_BRANCH, span, "a branch of which each side goes its way");
+    note_unmerged(ev, condition, span);
+    ev->unmerged.of_entry = true;
+    return EX_FAIL;
 }
 
 Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
@@ -526,13 +544,18 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         return EX_FAIL;
     const void *at = ev_place_of(span), *place = ev->frame->can_fork ? at : NULL;
     Exec status;
+    bool apart = at && ev_wants_fork(ev, split_key(at));
+    if (apart && splits_statement(ev, condition->u.node)) {
+        ev_leave(ev);
+        return leave_to_statement(ev, condition->u.node, span);
+    }
     int taken = at ? ev_taken_arm(ev, at) : -1;
     if (taken >= 0) {
         int truth = ev_takes_likely_arm(ev, at) ? likely_truth(ev, condition->u.node) : -1;
         taken = truth >= 0 ? !truth : taken;
         bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
         status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
-    } else if (place && ev_wants_fork(ev, place)) {
+    } else if (place && (apart || ev_wants_fork(ev, place))) {
         status = fork_rest(ev, condition, then, otherwise, data, span, place);
     } else {
         status = branch_once(ev, condition, then, otherwise, data, span, place, true);
@@ -564,11 +587,6 @@ Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstLis
 
 /* ---- statements of which a branch is a part
  * ------------------------------------------------------------------------------------------------ */
-
-static void note_unmerged(Ev *ev, IrNode *condition, Span span) {
-    if (is_unmerged(ev))
-        ev->unmerged = (struct Unmerged){condition, span};
-}
 
 /* Where the nodes from `mark` on end that do the same where they are evaluated again. */
 static uint32_t repeatable(const IrRegion *region, uint32_t mark) {
@@ -610,7 +628,7 @@ static struct Unmerged branch_before(const EvMark *mark, struct Unmerged unmerge
     if (first == region->nodes.len || region->nodes.data[first]->op != OP_IF)
         return unmerged;
     const IrNode *branch = region->nodes.data[first];
-    return (struct Unmerged){branch->inputs[0], branch->span};
+    return (struct Unmerged){.condition = branch->inputs[0], .span = branch->span};
 }
 
 typedef struct Split {
@@ -658,6 +676,29 @@ static bool is_in_head(const AstNode *statement, const AstNode *head, Span span)
            (span.file == head->span.file && span.begin >= head->span.begin && span.end <= head->span.end);
 }
 
+/* A statement that is evaluated, and what there was before. */
+typedef struct Splitting {
+    const struct Splitting *outer;
+    const Frame *frame;
+    const EvMark *mark;
+    const AstNode *statement, *head;
+    uint32_t forks;
+} Splitting;
+
+/* Is a function called in a statement of the entry that may be evaluated on each side of that condition? */
+static bool splits_statement(const Ev *ev, const IrNode *condition) {
+    const Splitting *here = ev->splitting;
+    while (here && !here->frame->is_entry)
+        here = here->outer;
+    return here && !ev->in_driver && !ev->frame->is_entry && here->head == here->statement &&
+           here->frame->forks.len == here->forks && may_split(ev, here->mark, condition, here->statement->span);
+}
+
+const void *ev_split_place(const Ev *ev, const IrNode *branch) {
+    const void *place = place_of_branch(ev, branch), *key = place ? split_key(place) : NULL;
+    return key && !ev_wants_fork(ev, key) && splits_statement(ev, branch->inputs[0]) ? key : NULL;
+}
+
 Exec ev_exec_split(Ev *ev, const AstNode *statement) {
     const AstNode *head = head_of(statement);
     if (!head || ev->in_driver)
@@ -666,10 +707,15 @@ Exec ev_exec_split(Ev *ev, const AstNode *statement) {
     EvMark mark = ev_mark(ev);
     bool can_fork = frame->can_fork;
     uint32_t forks = frame->forks.len;
+    Splitting splitting = {ev->splitting, frame, &mark, statement, head, forks};
     ev->unmerged = (struct Unmerged){0};
+    if (can_fork)
+        ev->splitting = &splitting;
     Exec status = ev_exec(ev, statement);
+    ev->splitting = splitting.outer;
     struct Unmerged unmerged = ev->unmerged;
-    if (status != EX_FAIL || !can_fork || !unmerged.condition || !is_unmerged(ev) || frame->forks.len != forks)
+    if (status != EX_FAIL || !can_fork || !unmerged.condition || !is_unmerged(ev) || frame->forks.len != forks ||
+        (unmerged.of_entry && !frame->is_entry))
         return status;
     if (!may_split(ev, &mark, unmerged.condition, unmerged.span))
         unmerged = branch_before(&mark, unmerged);

@@ -145,7 +145,8 @@ const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right
  * --------------------------------------------------------------------------------------------------------- */
 
 static void remember_choice(const Merge *merge, ObjId left, ObjId right) {
-    void *place = merge->place ? (void *)(uintptr_t)merge->place : merge->ev;
+    const void *known = merge->place ? merge->place : ev_split_place(merge->ev, merge->branch);
+    void *place = known ? (void *)(uintptr_t)known : merge->ev;
     map_put(&merge->ev->chosen, left, place);
     map_put(&merge->ev->chosen, right, place);
 }
@@ -300,6 +301,9 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_from_numpy = a->is_from_numpy;
     merged->u.tensor.is_inference = a->is_inference;
     merged->u.tensor.view_mode = a->view_mode > b->view_mode ? a->view_mode : b->view_mode;
+    const void *split = merged->u.tensor.may_alias ? ev_split_place(merge->ev, merge->branch) : NULL;
+    if (split)
+        map_put(&merge->ev->splits, MAP_KEY(node), (void *)(uintptr_t)split);
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);
     ev_merge_note_either(merge, merged, left, right);

@@ -178,6 +178,8 @@ static const Value *settle_choice(Returned *r, const Value *value) {
     const void *place = map_get(&r->ev->memo, MAP_KEY(value->u.tensor.node));
     if (!place)
         place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
+    if (!place)
+        place = map_get(&r->ev->splits, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
     return ev_restart_forked(r->ev, place, r->span) ? NULL : tn_settle(r->ev, value, r->span);
 }
 

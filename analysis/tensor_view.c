@@ -3,6 +3,7 @@
  * Strides are torch's. A view of a row-major tensor that is row-major again keeps `strides == NULL` and needs no fact.
  * Where it depends on sizes whether torch would copy, the value is marked may_alias: it can be read; tn_settle()
  * decides before it is returned or written. */
+#include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 #include <string.h>
@@ -513,7 +514,9 @@ static const Value *settle(Ev *ev, const Value *value, bool written, Span span) 
     if (tensor->layout_open && is_open_copy(ev, root) && !settle_sizes(ev, &root->type, span))
         return NULL;
     if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS)
-        return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+        return ev_restart_forked(ev, map_get(&ev->splits, MAP_KEY(root)), span)
+                   ? NULL
+                   : tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
     if (tensor->may_alias && !settle_copy(ev, root, span))
         return NULL;
     Value *settled = arena_copy(ev->arena, value, sizeof(*value));
