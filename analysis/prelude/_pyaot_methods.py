@@ -227,7 +227,7 @@ bool_bit_length, bool_bit_count, bool_conjugate = int_bit_length, int_bit_count,
 
 
 def float_is_integer(self):
-    return self - self == 0 and self == self // 1
+    return self // 1.0 == self  # of infinity nan
 
 
 def float_conjugate(self):

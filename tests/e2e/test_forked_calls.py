@@ -362,3 +362,49 @@ def test_a_branch_that_one_call_of_a_function_takes_and_another_does_not(length)
     harness.check(SAMPLED.load(), "run", lambda: (randn(2, length, 4, seed=1),), expect="whole")
     harness.check(SAMPLED.load(), "run", lambda: (randn(2, 20, 4, seed=1),))
     harness.check(SAMPLED.load(), "run", lambda: (randn(2, 5, 4, seed=1),))
+
+
+PADDED = harness.program(
+    "padded_to_windows",
+    """
+import math
+
+import torch
+import torch.nn.functional as F
+
+
+def to_multiple(x, multiple, dim=-1):
+    length = x.shape[dim]
+    windows = length / multiple
+    if windows.is_integer():
+        return False, x
+    rest = math.ceil(windows) * multiple - length
+    return True, F.pad(x, ((0,) * (-1 - dim) * 2) + (0, rest))
+
+
+class Windows(torch.nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.size = size
+
+    def forward(self, q, k):
+        length = q.shape[1]
+        (_, q), (_, k) = map(lambda t: to_multiple(t, self.size, dim=-2), (q, k))
+        return (q * k)[:, :length] * q.shape[1]
+
+
+windows = Windows(4)
+
+
+def run(q, k):
+    return windows(q, k)
+""",
+    calls=["run(f32[B, T, D], f32[B, T, D])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("length", [8, 9, 4, 3, 11])
+def test_padding_that_two_functions_deep_asks_whether_a_number_is_whole(length):
+    harness.check(PADDED.load(), "run", lambda: (randn(2, length, 5), randn(2, length, 5, seed=1)), expect="whole")
+    harness.check(PADDED.load(), "run", lambda: (randn(2, 0, 5), randn(2, 0, 5)))
