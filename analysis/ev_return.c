@@ -768,7 +768,8 @@ static bool is_first_list(Returned *r, const Value *value) {
 static const Tree *taken_tree(Returned *r, const Value *value) {
     const Value *list = map_get(&r->ev->rows_taken, MAP_KEY(value->u.tensor.node));
     IrNode *row = ev_tensor_node(r->ev, value);
-    if (ev_gives_attributes(r->ev) || !is_first_list(r, list))
+    bool are_own = ev_rows_are_own(r->ev, list); /* a later item of it may be another's */
+    if (!are_own || ev_gives_attributes(r->ev) || !is_first_list(r, list))
         return ret_unsupported(r, list);
     r->rows = list;
     IrNode *copy = ir_unary(r->ev->region, OP_CLONE, tn_row_major(row->type), row, r->span);

@@ -115,6 +115,27 @@ def longer_list(x):
     return y, len(outs)
 
 
+def others_later(x):
+    out, y = [x[0] * 2], x[0] + 1
+    for i in range(1, x.size(0)):
+        y = out[-1]
+        if i > 1:
+            out.append(x[i])
+        else:
+            out.append(x[i] + 1)
+    return out[-1], y
+
+
+def others_at_times(x):
+    out = []
+    for i in range(x.size(0)):
+        if i > 0 and x[i].sum() > 0:
+            out.append(x[i])
+        else:
+            out.append(x[i] * 2)
+    return out[-1]
+
+
 def kept_positive(x):
     keep = []
     for r in x:
@@ -129,7 +150,7 @@ if __name__ == "__main__":
         f(x)
     for f in (with_the_first_by_name, kept_too, kept_other, written, part, detached, row_of_input, maybe_row_of_input):
         f(x)
-    for f in (longer_list, kept_positive):
+    for f in (longer_list, kept_positive, others_later, others_at_times):
         f(x.abs())
     at(x, 1)
 """
@@ -138,7 +159,8 @@ ROWS = harness.program("rows_that_are_returned", SOURCE, [], ["--force"])
 WHOLE = ("last", "first", "with_all", "twice", "kept_positive")
 OTHERS = (
     "with_its_other_name first_and_last with_the_list with_a_copy_of_the_list with_the_first_by_name kept_too kept_other "
-    "written part detached row_of_input maybe_row_of_input longer_list"
+    "written part detached row_of_input maybe_row_of_input longer_list others_later "
+    "others_at_times"
 ).split()
 
 
