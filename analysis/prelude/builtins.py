@@ -242,26 +242,44 @@ class UnboundLocalError(NameError):
     pass
 
 
+def waits_for_init(cls):
+    """Of a class with an __init__() of its own, and no __new__(), OSError's __init__() takes the arguments; else __new__()."""
+    return cls.__init__ is not OSError.__init__ and cls.__new__ is OSError.__new__
+
+
+def take_arguments(error, args):
+    error.args = args
+    if len(args) > 3:
+        prim.cut("an OSError with such arguments")
+    if len(args) > 1:
+        prim.set_link(error, "(errno)", args[0])
+        prim.set_link(error, "(strerror)", args[1])
+        prim.set_link(error, "(filename)", args[2] if len(args) > 2 else None)
+        error.args = args[:2]
+
+
 class OSError(Exception):
     """With a number and a text, OSError itself makes an object of the class that stands for the number."""
 
     def __new__(cls, *args):
-        if len(args) > 1:
+        waits = waits_for_init(cls)
+        if len(args) > 1 and not waits:
             known = {1: PermissionError, 2: FileNotFoundError, 5: OSError, 13: PermissionError, 17: FileExistsError}
             own = (OSError, FileNotFoundError, FileExistsError, PermissionError, TimeoutError)
             if len(args) > 3 or cls not in own or type(args[0]) is not int or (cls is OSError and args[0] not in known):
                 prim.cut("an OSError with such arguments")
             if cls is OSError:
                 cls = known[args[0]]
-        return super().__new__(cls, *args)
+        self = super().__new__(cls, *args)
+        if waits:
+            self.args = ()
+        else:
+            take_arguments(self, args)
+        return self
 
     def __init__(self, *args):
-        self.args = args
-        if len(args) > 1:
-            prim.set_link(self, "(errno)", args[0])
-            prim.set_link(self, "(strerror)", args[1])
-            prim.set_link(self, "(filename)", args[2] if len(args) > 2 else None)
-            self.args = args[:2]
+        if waits_for_init(type(self)):
+            take_arguments(self, args)
 
     __pyaot_made_by__ = keeps_more
 

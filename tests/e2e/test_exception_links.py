@@ -431,6 +431,42 @@ def case_other_error_numbers(t):
     return t + 1, [str(e) for e in (OSError(110, "late"), OSError("a", "b"), Mine(2, "m"))], type(OSError(32, "p")).__name__
 
 
+class ByNew(OSError):
+    def __new__(cls, message, code):
+        made = super().__new__(cls, message)
+        made.code = code
+        return made
+
+
+class ByInit(OSError):
+    def __init__(self, message, code):
+        super().__init__(message)
+        self.code = code
+
+
+class ByNumber(OSError):
+    def __init__(self, number, message, more=None):
+        super().__init__(number, message)
+        self.more = more
+
+
+class Silent(OSError):
+    def __init__(self, message):
+        self.code = message
+
+
+def case_who_takes_the_arguments(t):
+    made = ByNew("m", 2), ByInit("m", 3), ByNumber(2, "absent", 4), Silent("m")
+    return t + 1, [(e.args, str(e), repr(e), e.errno, sorted(vars(e).values(), key=str)) for e in made]
+
+
+def case_raised_by_new(t):
+    try:
+        raise ByNew("m", 4)
+    except OSError as e:
+        return t + 1, e.args, e.code
+
+
 def asks_info(t):
     return t + 1, sys.exc_info()[0], sys.exc_info()[1]
 
