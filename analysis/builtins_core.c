@@ -558,13 +558,31 @@ static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args,
     return list;
 }
 
+/* What the first parameter holds by now, as super() without arguments asks; NULL: there is none, or a failure. */
+static const Value *first_variable(Ev *ev, Span span) {
+    const Frame *frame = ev->frame;
+    const Function *function = frame->function;
+    if (!frame->first_arg || !function || function->is_prelude || frame->info->kind != SCOPE_FUNCTION)
+        return frame->first_arg;
+    const AstNode *def = function->def;
+    const AstNode *params = def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
+    const AstList *first =
+        params->u.arguments.posonlyargs.len ? &params->u.arguments.posonlyargs : &params->u.arguments.args;
+    if (!first->len)
+        return NULL;
+    const Value *value = heap_get(ev->heap, frame->scope, ev_parameter_name(function, first->items[0]));
+    return value ? value : ev_fail(ev, D_RAISES, span, "super() where the first argument is deleted");
+}
+
 static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Frame *frame = ev->frame;
     const Value *cls = args->count ? args->args[0] : frame->owner ? ev_class_in_cell(ev, span) : NULL;
     if (ev->fail.kind)
         return NULL;
-    const Value *object = args->count ? NULL : frame->first_arg;
+    const Value *object = args->count ? NULL : first_variable(ev, span);
+    if (ev->fail.kind)
+        return NULL;
     if (args->count > 2)
         return ev_raise(ev, "TypeError", span, "super() expected at most 2 arguments, got %u", args->count);
     if (args->count == 2)

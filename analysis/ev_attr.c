@@ -683,7 +683,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             return got;
         if (!(attr = ev_attr_of_class(ev, NULL, where, where, name, attr, span)))
             return NULL;
-        return of_class ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
+        bool of_classes = name == str_of("__init_subclass__") || name == str_of("__class_getitem__");
+        return of_class ? ev_bind_attr(ev, attr, of_classes ? self : NULL, cls, span)
                         : ev_bind_from(ev, where, attr, self, cls, span);
     }
     if (cls && cls->is_opaque)

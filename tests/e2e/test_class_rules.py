@@ -703,3 +703,99 @@ def test_dicts_of_classes_that_change():
         assert module.called(x)[0].item() == 8 and module.has(x)[1:4] == (True, True, 9)
         for name in changed:
             setattr(module.Kept, name, old[name]) if name in old else delattr(module.Kept, name)
+
+
+SUPER = program(
+    "whom_super_asks",
+    WORDS_OF
+    + """
+import torch
+
+
+class Held:
+    def __init__(self, value=1):
+        self.value = value
+
+    def get(self):
+        return self.value
+
+    @classmethod
+    def make(cls, value):
+        return cls(value)
+
+    def __init_subclass__(cls, **names):
+        cls.names = names
+
+
+class Asks(Held, k=1):
+    def get(self, other=None):
+        if other is not None:
+            self = other
+        return super().get() * 2
+
+    @classmethod
+    def make(cls, value):
+        return super().make(value + 1)
+
+    @classmethod
+    def of_class(cls, *args):
+        return super().get(*args)
+
+    def all(*args):
+        return super().get()
+
+    def without(self):
+        del self
+        return super().get()
+
+    def another(self):
+        def change():
+            nonlocal self
+            self = 3
+
+        change()
+        return super().get()
+
+    def each(self):
+        yield super().get()
+        self = Asks(50)
+        yield super().get()
+
+    def __init_subclass__(cls, **names):
+        super().__init_subclass__(**names)
+        cls.more = 1
+
+
+class Named_by_base(Asks, z=2):
+    pass
+
+
+def case_whom_super_asks(x):
+    made = Asks(3)
+    classes = Asks.names, Named_by_base.names, Named_by_base.more
+    return x + made.get(), made.get(Asks(4)), Asks.make(3).value, list(Asks(5).each()), classes, super(Asks, Asks).get(made)
+
+
+def case_super_without_an_object(x):
+    return x + 1, words_of(Asks.of_class), Asks.of_class(Held(7)), words_of(Asks(1).all)
+
+
+def left_super_of_another_object(x):
+    return x + 1, words_of(Asks(1).without), words_of(Asks(1).another), words_of(Asks(1).get, Held(2))
+
+
+if __name__ == "__main__":
+    for function in (case_whom_super_asks, case_super_without_an_object, left_super_of_another_object):
+        function(torch.ones(2))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["case_whom_super_asks", "case_super_without_an_object", "left_super_of_another_object"]
+)
+def test_whom_super_asks(name):
+    expect = "whole" if name.startswith("case_") else None
+    check(SUPER.load(), name, lambda: [torch.arange(2.0)], expect=expect)
