@@ -967,6 +967,9 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
         last++;
     }
     int old_count = rank - first - last, new_count = new_rank - first - last;
+    for (int d = 0; d < rank && (old_count || new_count); d++) /* eager views what is empty in any case, as row-major */
+        if ((d < first || d >= rank - last) && !assume_at_least(ev, shape[d], 1, span))
+            return false;
     if (old_count > 1 || (general && old_count)) {
         if (!chunked_strides(ev, old_count, shape + first, strides + first, new_count, sizes + first, span, out + first,
                              &viewable))
