@@ -219,6 +219,13 @@ bool ev_need_condition(Ev *ev, const IrNode *condition, Span span) {
     return false;
 }
 
+bool ev_need_conditions_around(Ev *ev, Span span) {
+    for (const IrRegion *region = ev->region; region->owner; region = region->owner->parent)
+        if (region->owner->op == OP_IF && ev_need_condition(ev, region->owner->inputs[0], span))
+            return true;
+    return false;
+}
+
 /* Is it the end of a path that the Python twin runs? No handler sees it. */
 static bool leaves_to_python(Ev *ev, const Value *exception) {
     return exception && exception->kind == V_INSTANCE &&

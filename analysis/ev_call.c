@@ -670,8 +670,8 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
 static bool callable_here(Ev *ev, const Function *function, Span span) {
     if (function->is_async)
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of an asynchronous function");
-    if (ev->call_depth >= EV_MAX_CALLS && ev_need_any_known(ev, span))
-        return false; /* a recursion that an int of the caller ends */
+    if (ev->call_depth >= EV_MAX_CALLS && (ev_need_any_known(ev, span) || ev_need_conditions_around(ev, span)))
+        return false; /* a recursion that an int or a size of the caller ends */
     if (ev->call_depth >= EV_MAX_CALLS)
         return ev_fail(ev, D_LIMIT, span, "calls are nested more than %d levels", EV_MAX_CALLS);
     return true;

@@ -348,6 +348,7 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* Likewise for an int in `expr`, or in a comparison, that is an input. */
 bool ev_need_ints(Ev *ev, const ShExpr *expr, Span span);
 bool ev_need_condition(Ev *ev, const IrNode *condition, Span span);
+bool ev_need_conditions_around(Ev *ev, Span span); /* of one of the branches that the present region is a side of */
 /* The size or int that a node is, or NULL. */
 const ShExpr *ev_expr_of_node(Ev *ev, const IrNode *node);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it,
