@@ -50,9 +50,25 @@ def of_tensor(tensor, force=False):
     return array
 
 
-def of_result(tensor):
-    """What an operation gives: an array, or a scalar if it has no dimensions."""
+def of_part(tensor):
+    """An array, or a scalar if it has no dimensions."""
     return made(tensor) if prim.rank(tensor, 2) > 0 else scalar_of(tensor)
+
+
+def of_result(tensor):
+    """The same of what an operation gives. Where torch keeps the stride of a dimension of one element, NumPy has one anew."""
+    if prim.rank(tensor, 2) > 1 and not prim.is_row_major(tensor):
+        if is_in_order(tensor):
+            tensor = prim.row_major(tensor)
+        else:
+            need_several_elements(tensor)
+    return of_part(tensor)
+
+
+def need_several_elements(tensor):
+    for size in prim.shape(tensor):
+        if size == 1:
+            prim.cut("a result that is not row-major, and has a dimension of one element")
 
 
 def scalar_of(tensor):
@@ -743,7 +759,7 @@ def rows(array):
     if prim.is_likely(count) and prim.likely(count) <= 64:
         count = prim.settled(count)
     for i in range(count):
-        yield of_result(prim.select(tensor, 0, i))
+        yield of_part(prim.select(tensor, 0, i))
 
 
 # ---- arrays of a shape -------------------------------------------------------------------------------------------------

@@ -1077,3 +1077,51 @@ def test_arrays_of_one_number(name):
     pair.built.two.load_state_dict(pair.eager.two.state_dict())
     expect = None if name == "refused" else "whole"
     harness.check(pair, name, lambda: (randn(3, 2, 4, 5),), expect=expect, context=torch.no_grad)
+
+
+ONE_ELEMENT = harness.program(
+    "arrays_of_one_element",
+    """
+import numpy as np
+import torch
+
+
+def doubled(x):
+    return torch.from_numpy(x.t().numpy() * 2), x.t().numpy() + 1
+
+
+def negated(x):
+    return -x.t().numpy(), abs(x.t().numpy()), np.sqrt(np.abs(x.t().numpy())), np.clip(x.t().numpy(), -1, 1)
+
+
+def into_memory(x):
+    m = torch.softmax(x, -1, out=torch.zeros(x.shape[1], x.shape[0]).t())
+    return torch.from_numpy(m.numpy() * 2)
+
+
+def of_three(x):
+    return x.unsqueeze(1).permute(2, 1, 0).numpy() * 2, x[None].numpy().sum(0)
+
+
+def one_by_one(x):
+    return [row + 1 for row in x.t().numpy()]
+
+
+if __name__ == "__main__":
+    for f in (doubled, negated, into_memory, of_three, one_by_one):
+        for sizes in ((3, 7), (1, 7), (7, 1)):
+            f(torch.randn(*sizes))
+""",
+    [],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ("doubled", "negated", "into_memory", "of_three", "one_by_one"))
+def test_strides_of_dimensions_of_one_element(name):
+    """Torch keeps those of its operand, NumPy has them anew."""
+    for sizes in ((3, 7), (1, 7), (7, 1), (1, 1), (2, 2)):
+        harness.check(ONE_ELEMENT.load(), name, lambda sizes=sizes: (randn(*sizes, seed=1),))
+    harness.check(
+        ONE_ELEMENT.load(), name, lambda: (randn(3, 7, seed=1),), expect=None if name == "of_three" else "whole"
+    )
