@@ -7,7 +7,7 @@ static void collect_names(AstNode *node, void *data) {
     ast_each_child(node, collect_names, data);
 }
 
-void ev_names_in(const AstNode *def, Map *names) { ast_each_child(def, collect_names, names); }
+void ev_names_in(const AstNode *node, Map *names) { ast_each_child(node, collect_names, names); }
 
 typedef VEC(Str) NameList;
 

@@ -145,7 +145,8 @@ Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the cla
 /* The default of the parameter of that name, which has one; NULL: failed. */
 const Value *ev_default_of(Ev *ev, const Value *function, Str name, Span span);
 Str ev_parameter_name(const Function *function, const AstNode *parameter);
-void ev_names_in(const AstNode *def, Map *names); /* adds the names that the function or class mentions */
+/* Adds the names that are mentioned in a function, a class, or what an expression is made of. */
+void ev_names_in(const AstNode *node, Map *names);
 const Value *ev_cell_at(Ev *ev, const Function *function, int index); /* NULL: it is not known */
 /* The content of a closure's cell that existed before the attempt: guarded through the function's source. */
 const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span);

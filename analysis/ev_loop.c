@@ -978,27 +978,17 @@ static bool plan_for(Ev *ev, Loop *loop) {
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
 }
 
-typedef struct NameSearch {
-    Str name;
-    bool found;
-} NameSearch;
-
-static void find_name(AstNode *node, void *data) {
-    NameSearch *search = data;
-    search->found = search->found || (node->kind == AST_Name && node->u.Name.id == search->name);
-    ast_each_child(node, find_name, data);
-}
-
 /* x = torch.cat([x, ...]), or of a part of x or what is made of it */
-static bool extends_name(const AstNode *statement) {
+static bool extends_name(const Ev *ev, const AstNode *statement) {
     const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
     const AstNode *call = target ? statement->u.Assign.value : NULL;
     const AstNode *func = call && call->kind == AST_Call && call->u.Call.args.len ? call->u.Call.func : NULL;
     if (!func || target->kind != AST_Name || func->kind != AST_Attribute || strcmp(func->u.Attribute.attr, "cat") != 0)
         return false;
-    NameSearch search = {target->u.Name.id, false};
-    find_name(call->u.Call.args.items[0], &search);
-    return search.found;
+    Map names;
+    map_init(&names, ev->arena);
+    ev_names_in(call->u.Call.args.items[0], &names);
+    return map_has(&names, MAP_KEY(target->u.Name.id));
 }
 
 /* A loop that makes a tensor longer leaves another size than one that does not run: the two are not merged, and need
@@ -1006,7 +996,7 @@ static bool extends_name(const AstNode *statement) {
 static void expect_fork(Ev *ev, const Loop *loop) {
     bool extends = false;
     for (uint32_t i = 0; i < loop->body->len && !extends; i++)
-        extends = extends_name(loop->body->items[i]);
+        extends = extends_name(ev, loop->body->items[i]);
     const void *place = ev_place_of(loop->span);
     if (extends && ev->frame->can_fork && ev_taken_arm(ev, place) < 0)
         ev_note_fork(ev, place);
