@@ -39,6 +39,7 @@ typedef struct Search {
     bool judges;   /* the outcome matters, not what is made */
     bool recalled; /* something of what an earlier call has shown was assumed from the start */
     Outcome best;
+    Map settled, settled_with; /* the hypotheses and the guesses of the best */
     VEC(Tried) tried;
     bool stands; /* ev holds what came of the last that was tried ... */
     bool stands_ok;
@@ -125,6 +126,44 @@ static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
     return true;
 }
 
+static Guess guess_in(const Map *guesses, const Source *source) {
+    const Guess *guess = map_get(guesses, MAP_KEY(source));
+    return guess ? *guess : (Guess){-1, DT_NONE};
+}
+
+static Guess guess_for(const Search *s, const Source *source) { return guess_in(&s->compiler->ev->guesses, source); }
+
+static bool is_guess(Guess a, Guess b) { return a.rank == b.rank && a.dtype == b.dtype; }
+
+/* What the best attempt has settled, with the guess of now in place of the one that it had. False: this has to come out
+ * again. */
+static bool with_guess(const Search *s, Hypothesis *h) {
+    Guess guess = guess_for(s, h->source), old = guess_in(&s->settled_with, h->source);
+    bool is_tensor = h->kind == HYP_TENSOR;
+    if ((is_tensor && guess.rank < 0 && old.rank >= 0) || (guess.dtype == DT_NONE && old.dtype != DT_NONE))
+        return false;
+    if (is_tensor && guess.rank >= 0)
+        h->rank = guess.rank;
+    if (guess.dtype != DT_NONE)
+        h->dtype = guess.dtype;
+    return true;
+}
+
+/* To judge other types of some tensors, what the best attempt so far has settled of all inputs is assumed from the
+ * start: each type that comes out on the way begins the attempt again. */
+static void keep_settled(Search *s) {
+    Ev *ev = s->compiler->ev;
+    for (uint32_t i = 0; i < s->settled.len; i++) {
+        Hypothesis h = *(const Hypothesis *)s->settled.values[i];
+        bool is_guessed = h.kind == HYP_TENSOR || h.kind == HYP_TENSOR_FLAT;
+        if (is_guessed && !with_guess(s, &h))
+            continue;
+        if (is_guessed)
+            vec_push(ev->arena, &ev->guessed, h.source);
+        map_put(&ev->hypotheses, s->settled.keys[i], arena_copy(ev->arena, &h, sizeof h));
+    }
+}
+
 /* Another body's argument would be read out of this one's. */
 static void check_roots(const EntryBody *body, const FactList *facts) {
     for (uint32_t i = 0; i < facts->items.len; i++) {
@@ -138,15 +177,9 @@ static void check_roots(const EntryBody *body, const FactList *facts) {
     }
 }
 
-static Guess guess_for(const Search *s, const Source *source) {
-    const Guess *guess = map_get(&s->compiler->ev->guesses, MAP_KEY(source));
-    return guess ? *guess : (Guess){-1, DT_NONE};
-}
-
 static bool is_tried(const Search *s, const Tried *tried) {
     for (uint32_t i = 0; i < tried->count; i++) {
-        Guess guess = guess_for(s, tried->sources[i]);
-        if (guess.rank != tried->guesses[i].rank || guess.dtype != tried->guesses[i].dtype)
+        if (!is_guess(guess_for(s, tried->sources[i]), tried->guesses[i]))
             return false;
     }
     return true;
@@ -172,8 +205,10 @@ static bool evaluate(Search *s) {
     describe_inputs(ev, s->body, s->exemplars, s->fixed);
     if (shares(s))
         recall(s);
-    if (s->judges)
+    if (s->judges) {
         keep_forks(ev, &before);
+        keep_settled(s);
+    }
     for (int restart = 0; restart < MAX_RESTARTS; restart++) {
         s->body->failed_statement = 0;
         s->body->began = false;
@@ -282,6 +317,12 @@ static Map copy_guesses(const Search *s) {
     return copy;
 }
 
+static void note_best(Search *s, const Outcome *outcome) {
+    s->best = *outcome;
+    s->settled = s->compiler->ev->hypotheses;
+    s->settled_with = copy_guesses(s);
+}
+
 /* Tries ev->guesses; keeps the outcome when it is better. */
 static bool try_guesses(Search *s) {
     if (++s->attempts > MAX_SEARCH)
@@ -295,7 +336,7 @@ static bool try_guesses(Search *s) {
     Outcome outcome = outcome_of(s, ok);
     if (!is_better(&outcome, &s->best))
         return false;
-    s->best = outcome;
+    note_best(s, &outcome);
     return true;
 }
 
@@ -376,7 +417,8 @@ static void search_from_best(Search *s) {
 
 /* One attempt, or several. */
 static bool search(Search *s) {
-    s->best = outcome_of(s, settle(s));
+    Outcome first = outcome_of(s, settle(s));
+    note_best(s, &first);
     if (!is_doubtful(s))
         return s->best.ok;
     if (s->body->is_asked) {
