@@ -319,7 +319,28 @@ static bool is_refuted(const ShPoly *p) {
     return refuted;
 }
 
+enum { SAMPLES = 16 };
+
+/* A value of the symbol in one sample: near its bound or far from it, as bits say that look random. */
+static int64_t sampled(void *sample, const ShSymbol *symbol) {
+    uint32_t bits = (symbol->id * SAMPLES + *(const uint32_t *)sample + 1) * UINT32_C(0x9E3779B1) >> 16;
+    return value_of_atom((Range){symbol->lo, symbol->hi}, bits & 1, bits & 2);
+}
+
+/* Is d negative for some values of its symbols? Then no cases need to be looked at: of a sum of many quotients and
+ * minima there are thousands. */
+static bool is_refuted_by_sample(const ShExpr *d) {
+    int64_t value;
+    for (uint32_t sample = 0; sample < SAMPLES; sample++)
+        if (sh_eval(d, sampled, &sample, &value) && value < 0)
+            return true;
+    return false;
+}
+
 static bool prove_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
+    if (cx->proof_steps == 0 || (depth > 0 && is_refuted_by_sample(d)))
+        return false;
+    cx->proof_steps--;
     ShPoly p;
     sh_poly_init(cx, &p);
     sh_poly_add(&p, d, 1);
@@ -339,12 +360,13 @@ static bool prove_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
     return false;
 }
 
-enum { PROOF_DEPTH = 3, BY_BOUND };
+/* Proofs that succeed take 16 steps at most; a sum of many quotients has thousands of ways to fail. */
+enum { PROOF_DEPTH = 3, BY_BOUND, PROOF_STEPS = 64 };
 
 static bool above_one_bound(ShContext *cx, const ShExpr *d);
 
 /* What a proof of depth `kind`, or a bound, says of d is remembered while the assumptions stay: the same few
- * differences are asked for again and again. */
+ * differences are asked for again and again. One that ran out of steps counts as failed. */
 static bool remembered(ShContext *cx, const ShExpr *d, int kind) {
     ShNode *node = sh_node(d);
     if (node->proof_epoch != cx->epoch) {
@@ -371,24 +393,31 @@ static uint32_t terms_of(const ShExpr *const *e, const ShExpr *const **terms) {
     return sum ? (*e)->count : (*e)->op != SH_CONST;
 }
 
-/* Have the two sums a term in common? Where not, the difference says no more than each of them. */
-static bool share_term(const ShExpr *a, const ShExpr *b) {
-    const ShExpr *const *left, *const *right;
-    uint32_t left_count = terms_of(&a, &left), right_count = terms_of(&b, &right);
-    for (uint32_t i = 0; i < left_count; i++)
-        for (uint32_t k = 0; k < right_count; k++)
-            if (left[i] == right[k])
+/* May what is known of the bound make up for a term of d that may be negative: has it such a term of the same sign? */
+static bool may_help(const ShExpr *d, const ShExpr *bound) {
+    const ShExpr *const *terms, *const *others;
+    uint32_t count = terms_of(&d, &terms), other_count = terms_of(&bound, &others);
+    for (uint32_t i = 0; i < count; i++) {
+        if (range_of(terms[i]).lo >= 0)
+            continue;
+        ShTerm term = sh_term_of(terms[i]);
+        for (uint32_t k = 0; k < other_count; k++) {
+            ShTerm other = sh_term_of(others[k]);
+            if (other.monomial == term.monomial && (other.coefficient < 0) == (term.coefficient < 0))
                 return true;
+        }
+    }
     return false;
 }
 
 static bool is_above(ShContext *cx, const ShExpr *d, const ShExpr *bound) {
     bound = sh_canon(cx, bound);
-    return share_term(d, bound) && is_nonnegative(cx, sh_sub(cx, d, bound), 1);
+    return may_help(d, bound) && is_nonnegative(cx, sh_sub(cx, d, bound), 1);
 }
 
 /* d is at least something that was assumed to be >= 0. */
 static bool above_one_bound(ShContext *cx, const ShExpr *d) {
+    cx->proof_steps = PROOF_STEPS;
     bool above = false;
     for (uint32_t i = 0; i < cx->bounds.len && !above; i++)
         above = is_above(cx, d, cx->bounds.data[i]);
@@ -398,6 +427,7 @@ static bool above_one_bound(ShContext *cx, const ShExpr *d) {
 }
 
 static bool holds(ShContext *cx, const ShExpr *d) {
+    cx->proof_steps = PROOF_STEPS;
     return is_nonnegative(cx, d, PROOF_DEPTH) || remembered(cx, d, BY_BOUND);
 }
 

@@ -86,6 +86,7 @@ struct ShContext {
     VEC(ShScope) scopes;        /* likewise, in the loops that are being evaluated */
     VEC(ShChange) trail;
     uint32_t next_node, next_symbol, hidden_count, restating;
+    uint32_t proof_steps; /* that what is being proved may still take */
     /* The state of the assumptions, which validates the caches in ShNode, that of the scopes alone, and that of the
      * rules alone: numbers of the clock, a new one at each change; what is undone brings the former number back. */
     uint32_t epoch, scope, rule_epoch, clock;
