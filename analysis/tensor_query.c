@@ -383,6 +383,17 @@ PRIM(prim_is_known_one) {
     return ev_bool(ev, args->args[0]->kind == V_INT && sh_is_value(args->args[0]->u.expr, 1));
 }
 
+/* The int assumed to be what it likely is; no restart: what was made of it so far stays right. */
+static const Value *settled_int(Ev *ev, const Value *value, Span span) {
+    const ShSymbol *symbol = value->u.expr->symbol;
+    int64_t hint = symbol && symbol->likely < 0 ? symbol->likely : sh_hint(value->u.expr, INT64_MIN);
+    if (sh_is_const(value->u.expr, NULL))
+        return value;
+    if (ev->in_driver || hint == INT64_MIN)
+        return ev_need_known(ev, value, span);
+    return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, hint), span) ? ev_int(ev, hint) : NULL;
+}
+
 /* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart)
  */
 PRIM(prim_known) {
@@ -391,20 +402,10 @@ PRIM(prim_known) {
     if (value->kind == V_UNKNOWN)
         return ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
     if (value->kind == V_INT && !sh_is_const(value->u.expr, NULL))
-        return ev_need_known(ev, value, span);
+        return ev_is_kept(value->u.expr) ? settled_int(ev, value, span) : ev_need_known(ev, value, span);
     if (value->kind == V_SCALAR || value->kind == V_TENSOR)
         return tn_unsupported(ev, span, "an argument that is not known");
     return value;
-}
-
-/* The int assumed to be what it likely is; no restart: what was made of it so far stays right. */
-static const Value *settled_int(Ev *ev, const Value *value, Span span) {
-    int64_t hint = sh_hint(value->u.expr, INT64_MIN);
-    if (sh_is_const(value->u.expr, NULL))
-        return value;
-    if (ev->in_driver || hint == INT64_MIN)
-        return ev_need_known(ev, value, span);
-    return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, hint), span) ? ev_int(ev, hint) : NULL;
 }
 
 /* prim.likely(value): the int as the exemplar has it; itself where nothing shows what it is */
