@@ -10,6 +10,8 @@
 #include "parser/module_index.h"
 #include "parser/modules.h"
 
+#include <ctype.h>
+
 enum { MAX_NESTING = 3, MAX_SOUGHT = 32 }; /* of keys, for one module that looks them up */
 
 /* ---- which modules are so --------------------------------------------------------------------------------------- */
@@ -92,16 +94,26 @@ static Str exporter_in(Ev *ev, Str package, const char *part, size_t len, Str na
     return found;
 }
 
-/* Goes through the lines `from .part import *` of a package's text. */
+/* Does the name begin with that of the part, but for case and underscores: SiglipVisionModel, siglip? */
+static bool is_named_after(Str name, const char *part, size_t len) {
+    for (size_t i = 0; i < len; i++)
+        if (part[i] != '_' && tolower((unsigned char)*name++) != part[i])
+            return false;
+    return true;
+}
+
+/* Goes through the lines `from .part import *` of a package's text: first those that the name is likely to be in. */
 static Str find_exporter(Ev *ev, Str package, const char *text, Str name, int nesting) {
     static const char head[] = "from .", tail[] = " import *";
     Str found = NULL;
-    for (const char *at = strstr(text, head); at && !found; at = strstr(at + 1, head)) {
-        const char *part = at + strlen(head);
-        size_t len = strcspn(part, " \r\n");
-        if (len && part[0] != '.' && !strncmp(part + len, tail, strlen(tail)))
-            found = exporter_in(ev, package, part, len, name, nesting);
-    }
+    for (int likely = 1; likely >= 0; likely--)
+        for (const char *at = strstr(text, head); at && !found; at = strstr(at + 1, head)) {
+            const char *part = at + strlen(head);
+            size_t len = strcspn(part, " \r\n");
+            bool is_star = len && part[0] != '.' && !strncmp(part + len, tail, strlen(tail));
+            if (is_star && is_named_after(name, part, len) == likely)
+                found = exporter_in(ev, package, part, len, name, nesting);
+        }
     return found;
 }
 
@@ -157,6 +169,8 @@ const AstNode *ev_lazy_import(Ev *ev, Module *module, Str name) {
             stars = stars || binds(node, str_of("*"));
             span = node->span;
         }
+    if (stars && module_find(ev->module_path, str_format("%s.%s", module->name, name))->kind != MODULE_MISSING)
+        return NULL; /* a part of the package */
     Str exporter = stars ? find_exporter(ev, module->name, module->file->text, name, 0) : NULL;
     return exporter ? import_of(ev, exporter, name, span) : NULL;
 }
