@@ -174,7 +174,7 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
         for (uint32_t k = 0; k < user->input_count; k++) {
             const IrNode *operand = user->inputs[k];
             bool alias = ir_is_view(operand) && user->op != OP_STORE && ir_op_info[user->op].cls == CLS_EFFECT;
-            if (is_older(region, position, operand) && !alias && operand != input && reads_input(&readers, operand))
+            if (!alias && operand != input && reads_input(&readers, operand) && is_older(region, position, operand))
                 sched_force(s, operand);
             for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])
                 force_inserted(&readers, in);
