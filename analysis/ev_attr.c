@@ -753,6 +753,8 @@ static const Value *external_getattr(Ev *ev, const Value *object, Str name, Span
 static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span span) {
     if (ev->in_driver)
         return ev_unknown(ev, NULL, object->u.str ? object->u.str : "an attribute of an unknown object");
+    if (ev_restart_without_rest(ev, object, REST_USED, span))
+        return NULL;
     if (name == str_of("append") || name == str_of("extend")) {
         const Value *list = ev_open(ev, object, V_LIST, span);
         return list ? ev_getattr(ev, list, name, span) : NULL;

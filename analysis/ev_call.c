@@ -43,6 +43,8 @@ static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, Va
         uint32_t count = 1;
         if (!value)
             return false;
+        if (starred && ev_restart_without_rest(ev, value, REST_PASSED_ON, node->span))
+            return false;
         if (starred && !ev_collect(ev, value, &items, &count, node->span))
             return ev_not_iterated(ev);
         for (uint32_t k = 0; k < count; k++)
@@ -77,6 +79,8 @@ static bool unpack_keywords(Ev *ev, const Value *callee, const Value *dict, Name
     if (copy && !ev_call_method(ev, copy, "update", &dict, 1, span))
         return false;
     dict = copy ? copy : dict;
+    if (ev_restart_without_rest(ev, dict, REST_USED, span))
+        return false;
     if (dict->kind != V_DICT) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(ev, dict));
         return false;

@@ -451,6 +451,8 @@ static bool merge_dict(Ev *ev, const Value *dict, const Value *other, Span span)
         return ev_raise(ev, "TypeError", span, "'%s' object is not a mapping", ev_type_name(ev, other)) != NULL;
     if (other->kind == V_INSTANCE)
         return ev_call_method(ev, dict, "update", &other, 1, span) != NULL;
+    if (ev_restart_without_rest(ev, other, REST_USED, span))
+        return false;
     if (other->kind != V_DICT) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(ev, other));
         return false;

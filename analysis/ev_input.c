@@ -610,6 +610,29 @@ bool ev_close_all(Ev *ev) {
     return any;
 }
 
+/* ---- the rest of the arguments ----------------------------------------------------------------------------------- */
+
+static Str rest_name(const AstNode *rest) { return rest ? rest->u.arg.arg : NULL; }
+
+bool ev_restart_without_rest(Ev *ev, const Value *value, RestKind kind, Span span) {
+    const Source *source = value->kind == V_UNKNOWN ? value->source : NULL;
+    const Frame *entry = ev->frame;
+    while (entry && !entry->is_entry)
+        entry = entry->parent;
+    bool is_argument = source && source->kind == SRC_ARG && !source->base && !map_has(&ev->hypotheses, MAP_KEY(source));
+    if (!is_argument || ev->in_driver || !entry || !entry->function || entry->function->def->kind != AST_FunctionDef)
+        return false;
+    const AstNode *params = entry->function->def->u.FunctionDef.args;
+    bool alone = params->u.arguments.posonlyargs.len + params->u.arguments.args.len <= (entry->owner != NULL);
+    if (source->name == rest_name(params->u.arguments.kwarg))
+        ev_restart_with(ev, &(Hypothesis){.source = source, .kind = HYP_DICT}, span);
+    else if (kind == REST_PASSED_ON && !alone && source->name == rest_name(params->u.arguments.vararg))
+        ev_restart_with(ev, &(Hypothesis){.source = source, .kind = HYP_TUPLE}, span);
+    else
+        return false;
+    return true;
+}
+
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span) {
     map_put(&ev->memo, MAP_KEY(known->source), (void *)known);
     return ev_restart_with(ev, &(Hypothesis){.source = known->source, .kind = kind}, span);
@@ -618,7 +641,7 @@ const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span) {
     if (kind == HYP_VALUE)
         return ev_need_known(ev, value, span);
-    if (ev_choice_settle(ev, value, span))
+    if (ev_choice_settle(ev, value, span) || ev_restart_without_rest(ev, value, REST_USED, span))
         return NULL;
     bool of_call = value->kind == V_UNKNOWN && !strncmp(value->u.str, EV_RESULT_OF, strlen(EV_RESULT_OF));
     if (!value->source || ev->in_driver)

@@ -848,6 +848,10 @@ bool ev_put_open(Ev *ev, const Value *dict, const Value *key, const Value *value
 const Value *ev_open(Ev *ev, const Value *value, ValueKind kind, Span span); /* what is added; NULL failed */
 bool ev_restart_open(Ev *ev, const Value *container, Span span);             /* true: begins anew with it open */
 bool ev_close(Ev *ev, const Source *source);                                 /* false: it was not open */
+typedef enum RestKind { REST_USED, REST_PASSED_ON } RestKind;
+/* The value is `kwargs` of the entry's `**kwargs`, or its `args`, which a call passes on, beside other parameters, and
+ * nothing shows what callers pass: true: begins anew with nothing in it, as in most calls. */
+bool ev_restart_without_rest(Ev *ev, const Value *value, RestKind kind, Span span);
 bool ev_close_all(Ev *ev);
 /* An object that leads to itself, as the method of a module that is a hook below it: the same for the first on its
  * path. */

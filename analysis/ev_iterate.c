@@ -116,7 +116,7 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     case V_LIST:
     case V_TUPLE:
     case V_BYTES:
-        return !ev_choice_settle(ev, iterable, span) &&
+        return !ev_choice_settle(ev, iterable, span) && !ev_restart_without_rest(ev, iterable, REST_USED, span) &&
                ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(ev, iterable));
     default:
         return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(ev, iterable)) != NULL;
