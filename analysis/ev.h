@@ -176,8 +176,9 @@ struct Ev {
                         Span span); /* observer of calls of the program's functions that cannot be compiled */
     bool of_module; /* the value that becomes an input is an attribute of a module, guarded by its dotted path */
     const AstNode *taken_from; /* what stands before the dot of an attribute that is being read */
-    int rank_hint; /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the
-                      end; 0 none */
+    int rank_hint;   /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the
+                        end; 0 none */
+    bool asks_truth; /* a comparison is evaluated whose result is asked whether it is true: seldom one of tensors */
     IrGraph *driver_graph; /* where tensors of module level and driver code live */
     struct ModulePath *module_path;
     Module *main_module;

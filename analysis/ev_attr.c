@@ -616,10 +616,7 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
     if (!cls)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     const Value *attr = ev_class_lookup(ev, cls, name, NULL);
-    if (!attr) {
-        const Value *more = ev_prelude(ev, "torch_methods", name);
-        attr = more && more->kind == V_FUNCTION ? more : NULL;
-    }
+    attr = attr ? attr : ev_method_apart(ev, name);
     if (!attr && name == str_of("__class__")) {
         ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);
@@ -760,7 +757,8 @@ static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span 
         return list ? ev_getattr(ev, list, name, span) : NULL;
     }
     const Value *tensor = ev_prelude(ev, "torch_tensor", "Tensor");
-    if (object->source && tensor && !ev_class_lookup(ev, tensor->u.class_info, name, NULL))
+    if (object->source && tensor && !ev_class_lookup(ev, tensor->u.class_info, name, NULL) &&
+        !ev_method_apart(ev, name))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of an object of unknown type", name);
     return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }

@@ -20,6 +20,8 @@ const Value *ev_class_special(Ev *ev, ClassInfo *cls, Str name, Span span);
 /* A method that the prelude has in Python of a class that derives from a built-in one; fromkeys() of a subclass of
  * dict, which makes objects of that. NULL: none. */
 const Value *ev_inherited_in_python(Ev *ev, const ClassInfo *cls, Str name);
+/* A method of tensors that stands apart from their class (torch_methods.py); NULL: none. */
+const Value *ev_method_apart(Ev *ev, Str name);
 const Value *ev_filled_class(Ev *ev, ClassInfo *cls, Str name);
 
 #endif

@@ -228,13 +228,15 @@ const Value *ev_own_of_class(Ev *ev, ClassInfo *cls, Str name, Span span) {
                  : ev_attr_of_class(ev, NULL, cls, cls, name, attr, span);
 }
 
-/* Methods of tensors that stand apart from their class. */
-static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
-    if (strcmp(cls->name, "Tensor") != 0 || !cls->module || strcmp(cls->module->name, "torch_tensor") != 0)
-        return NULL;
+const Value *ev_method_apart(Ev *ev, Str name) {
     const Value *method = ev_prelude(ev, "torch_methods", name);
     ev_clear_fail(ev);
     return method && method->kind == V_FUNCTION ? method : NULL;
+}
+
+static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
+    bool is_tensor = !strcmp(cls->name, "Tensor") && cls->module && !strcmp(cls->module->name, "torch_tensor");
+    return is_tensor ? ev_method_apart(ev, name) : NULL;
 }
 
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {

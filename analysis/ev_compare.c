@@ -570,7 +570,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
         return ev_number_compare(ev, op, a, b, span);
     if (ev_is_opaque(a) || ev_is_opaque(b)) {
         const Value *unknown = ev_is_opaque(a) ? a : b, *other = ev_is_opaque(a) ? b : a;
-        bool number = unknown->kind == V_UNKNOWN && (other->kind == V_INT || other->kind == V_BOOL);
+        bool number = unknown->kind == V_UNKNOWN && (other->kind == V_INT || other->kind == V_BOOL) && ev->asks_truth;
         return number ? ev_need(ev, unknown, HYP_INT, DT_NONE, -1, span) : ev_need_operand(ev, unknown, span);
     }
     if (a->kind == V_STR && b->kind == V_STR && !(a->u.str && b->u.str))

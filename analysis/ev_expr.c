@@ -273,7 +273,9 @@ static const Value *condition_compare(Ev *ev, const void *data) {
     const CompareRest *rest = data;
     const AstNode *node = rest->node;
     const Value *right = ev_eval(ev, node->u.Compare.comparators.items[rest->at]);
+    ev->asks_truth = true;
     const Value *result = right ? ev_compare(ev, node->u.Compare.ops[rest->at], rest->left, right, node->span) : NULL;
+    ev->asks_truth = false;
     const Value *truth = result ? ev_truth(ev, result, node->span) : NULL;
     if (!truth || rest->at + 1 == node->u.Compare.comparators.len)
         return truth;

@@ -567,3 +567,67 @@ if __name__ == "__main__":
 def test_a_loop_that_its_data_end(steps):
     """A loop that is left by what its data say, however many steps were asked for."""
     harness.check(ENDED.load(), "fit", lambda: (randn(6, 3), randn(6, seed=1), steps), expect="compiled")
+
+
+METHODS = harness.program(
+    "inferred_from_methods",
+    """
+import torch
+
+
+def ordered(x):
+    return x.argsort(-1)
+
+
+def best(x):
+    return x.topk(2).values
+
+
+def turned(x):
+    return x.roll(1, 0)
+
+
+def positive(x):
+    return x[x > 0]
+
+
+def counted(x):
+    return (x > 0).sum()
+
+
+def weighed(x):
+    return (0 < x).float() * x
+
+
+def chosen(x):
+    return torch.where(x >= 1, x, 0 * x)
+
+
+def masked(x):
+    mask = x > 0
+    return x[mask].mean(), mask.sum()
+
+
+def more(x, n):
+    if n > 0:
+        return x * n
+    return x
+""",
+    [],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["ordered", "best", "turned", "counted", "weighed", "chosen"])
+def test_what_has_methods_of_tensors_is_a_tensor(name):
+    harness.check(METHODS.load(), name, lambda: (randn(4, 5),), expect="whole")
+
+
+@pytest.mark.parametrize("name", ["positive", "masked"])
+def test_what_is_compared_outside_of_conditions_is_a_tensor(name):
+    harness.check(METHODS.load(), name, lambda: (randn(20),), expect="whole")
+
+
+@pytest.mark.parametrize("n", [3, 0, -1])
+def test_what_a_condition_compares_is_a_number(n):
+    harness.check(METHODS.load(), "more", lambda: (randn(4, 5), n), expect="whole")
