@@ -332,8 +332,10 @@ static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Sp
     if (!object || (!is_empty && !ev_hashable(ev, args->args[0], span)))
         return NULL;
     const Value *found = is_empty ? NULL : heap_get_key(ev->heap, object, args->args[0]);
+    if (!found && args->count == 2)
+        return args->args[1];
     if (!found)
-        return args->count == 2 ? args->args[1] : key_error(ev, args->args[0], span);
+        return ev_restart_with_key(ev, self, args->args[0], span) ? NULL : key_error(ev, args->args[0], span);
     heap_remove_key(ev->heap, object, args->args[0]);
     return found;
 }

@@ -426,13 +426,12 @@ static const Value *list_input(Ev *ev, const Hypothesis *h) {
 
 static const Value *dict_input(Ev *ev, const Hypothesis *h) {
     ev_type_fact(ev, h->source, "dict");
-    const Value *value = ev_dict(ev);
+    const Value *value = ev_with_source(ev, ev_dict(ev), h->source);
     for (uint32_t i = 0; i < h->length; i++)
         heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]),
                      ev_input(ev, source_item_str(h->source, h->keys[i])));
-    if (!ev_keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
-        return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
-    return ev_make_lasting(ev, ev_with_source(ev, value, h->source));
+    ev_watch_input(ev, value);
+    return ev_make_lasting(ev, value);
 }
 
 static const Value *constant_input(Ev *ev, const Hypothesis *h, Constant constant) {
@@ -608,6 +607,25 @@ bool ev_close_all(Ev *ev) {
     for (uint32_t i = 0; i < ev->opened.len; i++)
         any |= ev_close(ev, ((const Value *)ev->opened.values[i])->source);
     return any;
+}
+
+/* ---- dicts that are told from their use ----------------------------------------------------------------------------
+ */
+
+bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span) {
+    const Hypothesis *old = dict->source && !ev->in_driver ? ev_hypothesis(ev, dict->source) : NULL;
+    bool is_open = old && old->kind == HYP_OPEN_DICT;
+    bool is_guessed = old && old->kind == HYP_DICT, is_unknown = dict->kind == V_UNKNOWN && (!old || is_open);
+    if (!dict->source || ev->in_driver || key->kind != V_STR || !key->u.str || !(is_guessed || is_unknown))
+        return false;
+    Hypothesis more = {.source = dict->source, .kind = HYP_DICT};
+    more.keys = arena_array(ev->arena, Str, (is_guessed ? old->length : 0) + 1);
+    for (; is_guessed && more.length < old->length; more.length++)
+        if ((more.keys[more.length] = old->keys[more.length]) == key->u.str)
+            return false; /* the program has deleted it */
+    more.keys[more.length++] = key->u.str;
+    ev_restart_with(ev, &more, span);
+    return true;
 }
 
 /* ---- the rest of the arguments ----------------------------------------------------------------------------------- */

@@ -249,6 +249,12 @@ bool ev_watch_keys(Ev *ev, const Source *source, ObjId keys, const Value *dict) 
     return true;
 }
 
+void ev_watch_input(Ev *ev, const Value *dict) {
+    WatchedDict watched = {0};
+    content_of(ev, FACT_KEYS, dict->source, heap_content(ev->heap, dict->u.object), 0, &watched.whole);
+    watch_dict(ev, watched, dict);
+}
+
 static const char own_way[] = "a dict with keys that are compared in a way of their own";
 
 /* The key of a dict of the caller, an object, as an input. */

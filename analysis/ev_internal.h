@@ -848,6 +848,9 @@ bool ev_put_open(Ev *ev, const Value *dict, const Value *key, const Value *value
 const Value *ev_open(Ev *ev, const Value *value, ValueKind kind, Span span); /* what is added; NULL failed */
 bool ev_restart_open(Ev *ev, const Value *container, Span span);             /* true: begins anew with it open */
 bool ev_close(Ev *ev, const Source *source);                                 /* false: it was not open */
+/* An item of an input is read under a key: of an input that nothing describes, or that has shown to be a dict in this
+ * way: true: begins anew with a dict that has it. */
+bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span);
 typedef enum RestKind { REST_USED, REST_PASSED_ON } RestKind;
 /* The value is `kwargs` of the entry's `**kwargs`, or its `args`, which a call passes on, beside other parameters, and
  * nothing shows what callers pass: true: begins anew with nothing in it, as in most calls. */
@@ -896,6 +899,8 @@ const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, 
 bool ev_is_open_descriptor(const ClassInfo *cls); /* of functools, of which the parts are looked at and guarded */
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
+/* A dict with str keys, all of them the input's: what is asked of its keys will be guarded. */
+void ev_watch_input(Ev *ev, const Value *dict);
 /* The same of those that are asked for, of a dict that has them. */
 bool ev_watch_keys(Ev *ev, const Source *source, ObjId keys, const Value *dict);
 /* The dict with the exemplar's keys, and items to match; `own`: the operations that its class defines. Where all keys

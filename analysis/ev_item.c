@@ -229,7 +229,7 @@ const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index,
                    ? ev_call_values(ev, missing, args, 2, span)
                    : NULL;
     }
-    return key_error(ev, index, span);
+    return ev_restart_with_key(ev, object, index, span) ? NULL : key_error(ev, index, span);
 }
 
 /* A type made of others: in place of the class, or of the tuple of classes, it is taken for all that it is not asked
@@ -322,7 +322,8 @@ static const Value *external_item(Ev *ev, const Value *object, const Value *inde
 static const Value *unknown_item(Ev *ev, const Value *object, const Value *index, Span span) {
     if (ev->in_driver)
         return ev_unknown(ev, NULL, "an item of an unknown object");
-    (void)index;
+    if (ev_restart_with_key(ev, object, index, span))
+        return NULL;
     return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }
 
@@ -339,10 +340,24 @@ static const GetItem getitem_table[V_KIND_COUNT] = {
     [V_DTYPE] = dtype_item,    [V_SERIES] = ev_series_getitem, [V_ROWS] = ev_rows_getitem,
 };
 
+/* Of an index of a tensor: what nothing describes, but what is called as counters are; NULL: nothing. */
+static const Value *unknown_counter(const Value *index) {
+    const Source *source = index->kind == V_UNKNOWN ? index->source : NULL;
+    if (source && source->kind == SRC_ARG && source->name[1] == '\0' && strchr("ijkn", source->name[0]))
+        return index;
+    const Value *found = NULL;
+    for (uint32_t i = 0; index->kind == V_TUPLE && i < index->u.tuple.count && !found; i++)
+        found = unknown_counter(index->u.tuple.items[i]);
+    return found;
+}
+
 /* An object with __index__() as a position: to a tensor, one that is no sequence. NULL failed. */
 static const Value *position_of(Ev *ev, const Value *object, const Value *index, Span span) {
     bool by_position = object->kind == V_LIST || object->kind == V_TUPLE || object->kind == V_STR ||
                        object->kind == V_TENSOR || object->kind == V_RANGE;
+    const Value *counter = object->kind == V_TENSOR && !ev->in_driver ? unknown_counter(index) : NULL;
+    if (counter)
+        return ev_need(ev, counter, HYP_INT, DT_NONE, -1, span);
     if (object->kind == V_TENSOR && index->kind == V_INSTANCE && ev_special(ev, index, "__getitem__", span))
         return index;
     if (object->kind == V_TENSOR && index->kind == V_TUPLE)

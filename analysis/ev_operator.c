@@ -441,8 +441,12 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
     result = op == AST_Add && (a->kind == V_ROWS || b->kind == V_ROWS) ? ev_rows_sum(ev, a, b, span) : NULL;
     if (result || ev->fail.kind)
         return result;
-    if (ev_is_opaque(a) || ev_is_opaque(b))
-        return ev_need_operand(ev, ev_is_opaque(a) ? a : b, span);
+    if (ev_is_opaque(a) || ev_is_opaque(b)) {
+        const Value *unknown = ev_is_opaque(a) ? a : b, *other = ev_is_opaque(a) ? b : a;
+        bool is_count = op == AST_Mult && unknown->kind == V_UNKNOWN &&
+                        (other->kind == V_LIST || other->kind == V_TUPLE || other->kind == V_STR);
+        return is_count ? ev_need(ev, unknown, HYP_INT, DT_NONE, -1, span) : ev_need_operand(ev, unknown, span);
+    }
     result = container_binary(ev, op, a, b, &handled, span);
     if (handled)
         return result;

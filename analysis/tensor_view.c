@@ -861,7 +861,7 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
         value = tn_index_number(ev, value, span);
     if (!value)
         return NULL;
-    if (value->kind == V_UNKNOWN && !value->source) {
+    if (value->kind == V_UNKNOWN) {
         ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
         return NULL;
     }
