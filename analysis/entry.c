@@ -443,6 +443,7 @@ static bool lower_whole(Compiler *compiler, EntryBody *body, Variant *variant) {
 static const Variant *try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
     EntryBody body = whole_body(compiler, request->function);
     body.is_asked = request->is_asked;
+    body.ranks = request->ranks;
     body.left = arena_new_of(compiler->arena, Map);
     map_init(body.left, compiler->arena);
     Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
@@ -541,6 +542,57 @@ static void try_apart(Compiler *compiler, const Request *request, Entry *entry) 
     compiler->ev->passes_apart = true;
     try_whole(compiler, request, entry, &body);
     compiler->ev->passes_apart = false;
+    entry->cuts.len = cuts;
+}
+
+enum { MAX_NODES_OF_RANKS = 150 };
+static const int other_ranks[] = {3, 1, 2, 4};
+
+/* The rank of a tensor of floats that nothing described, as the attempt has found it to do; -1: it is something else.
+ */
+static int rank_found(const Request *request, const EntryBody *body, uint32_t i) {
+    const Value *exemplar = request->exemplars[i], *value = body->values[i];
+    bool is_described = exemplar && exemplar->kind != V_UNKNOWN;
+    const IrType *type = !is_described && value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;
+    return type && !type->flat && dtype_is_float(type->dtype) ? type->rank : -1;
+}
+
+/* The function for another rank of its first tensor of rank `found`, and of all others of that rank, or of it alone. */
+static bool try_rank(Compiler *compiler, const Request *inferred, const EntryBody *general, Entry *entry, int found,
+                     int rank, bool alone) {
+    int *ranks = arena_array(compiler->arena, int, general->count + 1);
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i < general->count; i++) {
+        ranks[i] = rank_found(inferred, general, i);
+        if (ranks[i] == found && !(alone && changed)) {
+            ranks[i] = rank;
+            changed++;
+        }
+    }
+    EntryBody body;
+    Request other = *inferred;
+    other.is_asked = true; /* where a rank does not do, nothing more is searched for */
+    other.ranks = ranks;
+    return try_whole(compiler, &other, entry, &body) != NULL;
+}
+
+/* What was inferred for tensors of one rank is evaluated for the other ranks that tensors are likely to have: nothing
+ * has told that it is the one. */
+static void try_ranks(Compiler *compiler, const Request *inferred, const EntryBody *general, Entry *entry) {
+    uint32_t cuts = entry->cuts.len, count = 0;
+    int found = -1;
+    for (uint32_t i = 0; i < general->count; i++) {
+        int rank = rank_found(inferred, general, i);
+        found = found < 0 ? rank : found;
+        count += rank >= 0 && rank == found;
+    }
+    if (found < 1 || entry->variants.data[0]->graph->body->nodes.len > MAX_NODES_OF_RANKS)
+        return;
+    for (size_t k = 0; k < COUNT_OF(other_ranks) && entry->variants.len < MAX_VARIANTS; k++) {
+        bool same = other_ranks[k] == found;
+        if (!same && !try_rank(compiler, inferred, general, entry, found, other_ranks[k], false) && count > 1)
+            try_rank(compiler, inferred, general, entry, found, other_ranks[k], true);
+    }
     entry->cuts.len = cuts;
 }
 
@@ -799,6 +851,8 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         try_apart(compiler, &requests->items.data[i], entry);
         try_lone(compiler, &requests->items.data[i], entry);
     }
+    if (!first && has_general)
+        try_ranks(compiler, inferred, &general, entry);
     for (uint32_t i = 0; !first && i < out->other_count; i++) {
         Request other = *inferred;
         other.exemplars = out->others[i];

@@ -465,5 +465,7 @@ bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exem
         .compiler = compiler, .body = body, .exemplars = exemplars, .fixed = fixed, .graph_name = graph_name};
     Attempt attempt = {search, false};
     map_init(&compiler->ev->guesses, compiler->arena);
+    for (uint32_t i = 0; body->ranks && i < body->count; i++)
+        put_rank(&attempt.search, source_arg((int)i, body->names[i]), body->ranks[i]);
     return entry_run(compiler, body->function->def, run_attempt, &attempt) && attempt.ok;
 }

@@ -119,7 +119,7 @@ def test_dicts_in_dicts_and_loops():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: {},
+        dict,
         lambda: dict_of("a"),
         lambda: dict_of("b"),
         lambda: dict_of("a", b=2),

@@ -631,3 +631,75 @@ def test_what_is_compared_outside_of_conditions_is_a_tensor(name):
 @pytest.mark.parametrize("n", [3, 0, -1])
 def test_what_a_condition_compares_is_a_number(n):
     harness.check(METHODS.load(), "more", lambda: (randn(4, 5), n), expect="whole")
+
+
+OTHER_RANKS = harness.program(
+    "inferred_for_other_ranks",
+    """
+import math
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class FeedForward(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(8)
+        self.up = nn.Linear(8, 16)
+        self.down = nn.Linear(16, 8)
+
+    def forward(self, x):
+        return x + self.down(F.gelu(self.up(self.norm(x))))
+
+
+def made():
+    torch.manual_seed(0)
+    return FeedForward()
+
+
+def weights(x):
+    return F.softmax(x, -1)
+
+
+def joined(x, y):
+    return torch.cat([x, y], dim=0)
+
+
+def attention(q, k, v):
+    return (q @ k.transpose(-2, -1) / math.sqrt(k.size(-1))).softmax(-1) @ v
+
+
+def projected(x, w, b):
+    return F.linear(x, w, b)
+""",
+    [],
+    ["--force"],
+)
+SHAPES = [(8,), (3, 8), (2, 3, 8), (2, 1, 3, 8)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", ["weights", "made"])
+def test_functions_are_compiled_for_other_ranks_too(name, shape):
+    pick = "weights" if name == "weights" else lambda module: module.made()
+    harness.check(OTHER_RANKS.load(), pick, lambda: (randn(*shape),), expect="whole")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_tensors_of_one_rank_have_another_one_together(shape):
+    harness.check(OTHER_RANKS.load(), "joined", lambda: (randn(*shape), randn(*shape, seed=1)), expect="whole")
+    if len(shape) > 1:
+        parts = [randn(*shape, seed=i) for i in range(3)]
+        harness.check(OTHER_RANKS.load(), "attention", lambda: tuple(parts), expect="whole")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_or_the_first_of_them_alone(shape):
+    harness.check(OTHER_RANKS.load(), "projected", lambda: (randn(*shape), randn(4, 8), randn(4)), expect="whole")
+
+
+def test_ranks_that_nobody_expects_run_as_python():
+    harness.check(OTHER_RANKS.load(), "weights", lambda: (randn(1, 2, 1, 3, 4),))
+    harness.check(OTHER_RANKS.load(), "joined", lambda: (randn(2, 3), randn(3)))
