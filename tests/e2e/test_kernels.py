@@ -204,3 +204,31 @@ def test_columns_of_ints_and_doubles():
         if dtype == torch.float64:
             harness.check(COLUMNS.load(), "reduce_rows", make_args, expect="whole")
         harness.check(COLUMNS.load(), "mixed", make_args, expect="whole")
+
+
+COUNTS = harness.program(
+    "counts",
+    """
+import torch
+
+def infinite(x):
+    y = x.masked_fill(x < 0, 0)
+    y = y.masked_fill(y == 0, float("inf"))
+    return torch.isinf(y).sum(), y.min()
+
+def at_the_ends(x):
+    y = torch.where(x > 1, 1.0, torch.where(x < -1, -1.0, x))
+    return (y == 1).sum(), (y.abs() == 1).sum(), y.max(), y.min()
+
+def kept(x):
+    y = x.masked_fill(x < 0, 0).clamp(max=1)
+    return (y == 0).sum(), (y < 1).sum(), y.isnan().sum(), y.sum(), y.max()
+""",
+    calls=[f"{name}({dtype}[M, N])" for name in ("infinite", "at_the_ends", "kept") for dtype in ("f32", "f64")],
+)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("name", ["infinite", "at_the_ends", "kept"])
+def test_counts_of_what_was_chosen(name, dtype):
+    harness.check(COUNTS.load(), name, lambda: (randn(9, 70).to(dtype).round(decimals=1),), expect="whole")
