@@ -444,6 +444,16 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
 bool ev_have_very_key(const HeapSlot *a, const HeapSlot *b); /* not only an equal one, as 1 and True are */
 /* Of a tensor and a window of it; `l`, `r`: what they are on their sides. */
 const Value *ev_merge_window(Merge *merge, const Value *left, const Value *right, IrNode *l, IrNode *r);
+const ShExpr *ev_merge_size(Merge *merge, const ShExpr *left, const ShExpr *right);
+/* Rows that branches and loops choose (ev_place.c). What stands for choosing them by their positions; NULL: it is done.
+ * Do the values differ in their positions alone? Of two such, the one chosen, or NULL. The positions of a row, which
+ * loops carry, or NULL; the row at others. */
+const void *ev_place_key(const Ev *ev);
+const void *ev_place_key_of(Ev *ev, const Value *value); /* where that would make another value of it; or NULL */
+bool ev_are_places(Ev *ev, const Value *left, const Value *right);
+const Value *ev_merge_places(Merge *merge, const Value *left, const Value *right);
+const Value **ev_place_carried(Ev *ev, const Value *value, uint32_t *count);
+const Value *ev_place_with(Ev *ev, const Value *like, const Value **positions);
 /* Notes what a merged tensor is, for whoever returns it; NULL: nothing is read of that side's. */
 void ev_merge_note_either(Merge *merge, const Value *merged, const Value *left, const Value *right);
 bool ev_merge_heaps(Merge *merge);

@@ -612,6 +612,9 @@ static void bind_results(Ev *ev, Loop *loop) {
             results[k] = result_node(loop, ev_loop_type(ev, c, k, steps), index++);
         const ShExpr *version = c->kind == OBJ_STORAGE ? ev_storage_version(ev, c->object) : NULL;
         ev_carry_bind(ev, c, results, c->shared || (c->shared_before && loop->peeled));
+        const void *key = c->part || c->foreign ? ev_place_key(ev) : NULL;
+        for (uint32_t k = 0; key && k < c->width; k++)
+            map_put(&ev->splits, MAP_KEY(results[k]), (void *)(uintptr_t)key);
         for (uint32_t k = 0; loop->control && c->foreign && k < c->width; k++)
             map_put(&ev->memo, MAP_KEY(results[k]), (void *)(uintptr_t)apart_place(loop->body));
         if (version && !c->counts)

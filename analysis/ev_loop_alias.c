@@ -12,6 +12,7 @@ typedef struct Held {
     const Value *tensor; /* the slot's, or its item's */
     ObjId storage;       /* the tensor's, or one that a branch has chosen it from */
     uint32_t place;      /* the same for those of one tensor at one place: in [y, y] there are two */
+    bool is_row;         /* it is a view there, which is carried by its position */
 } Held;
 typedef VEC(Held) HeldVec;
 
@@ -21,8 +22,8 @@ static void add_storages(Ev *ev, HeldVec *all, Held held) {
         vec_push(ev->arena, all, held);
         return;
     }
-    add_storages(ev, all, (Held){held.slot, held.tensor, from->left, held.place});
-    add_storages(ev, all, (Held){held.slot, held.tensor, from->right, held.place});
+    add_storages(ev, all, (Held){held.slot, held.tensor, from->left, held.place, held.is_row});
+    add_storages(ev, all, (Held){held.slot, held.tensor, from->right, held.place, held.is_row});
 }
 
 static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
@@ -31,7 +32,7 @@ static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
     for (uint32_t i = 0; i < items.count; i++)
         add_held(ev, all, slot, ev_carry_item(&items, i));
     if (v && v->kind == V_TENSOR)
-        add_storages(ev, all, (Held){slot, v, v->u.tensor.storage, all->len});
+        add_storages(ev, all, (Held){slot, v, v->u.tensor.storage, all->len, slot && items.count});
 }
 
 static bool is_part(Ev *ev, const Value *tensor) {
@@ -135,12 +136,20 @@ bool ev_loop_apart(Ev *ev, const Loop *loop, bool ends, uint32_t objects) {
 /* ---- shared slots --------------------------------------------------------------------------------------------------
  */
 
+/* What is written to it: that of a part may be where its position is carried. */
+static void note_chosen(Ev *ev, ObjId storage, bool part) {
+    const void *key = part && !map_has(&ev->chosen, storage) ? ev_place_key(ev) : NULL;
+    map_put(&ev->chosen, storage, key ? (void *)(uintptr_t)key : ev);
+}
+
 /* Marks the slots whose value may be seen elsewhere: storages of the first `objects` objects, with `names` those that
  * are among them. True: one that was not marked. */
 static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Reach *names) {
     bool found = false;
     for (uint32_t i = 0; i < all->len; i++) {
         const Held *held = &all->data[i];
+        if (held->is_row)
+            continue;
         bool older = heap_is_older(ev->heap, held->storage, objects), frozen = false;
         bool named = !names || !ev_generators_rest(ev, 0) || names->storages[held->storage - names->first];
         bool shared = !is_whole(ev, held->tensor) || (older && named);
@@ -150,7 +159,7 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Reac
             frozen |= same && !all->data[k].slot;
         }
         if (shared && !names)
-            map_put(&ev->chosen, held->storage, ev);
+            note_chosen(ev, held->storage, is_part(ev, held->tensor));
         if (!held->slot)
             continue;
         bool *flag = names ? &held->slot->shared_before : &held->slot->shared;
@@ -190,7 +199,7 @@ bool ev_loop_alias_ends(Ev *ev, Loop *loop, uint32_t objects) {
 
 const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, bool shared) {
     if (shared || c->frozen)
-        map_put(&ev->chosen, tensor->u.tensor.storage, ev);
+        note_chosen(ev, tensor->u.tensor.storage, c->part || c->foreign);
     if (!shared)
         return tensor;
     Value *marked = arena_copy(ev->arena, tensor, sizeof *tensor);

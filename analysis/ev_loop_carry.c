@@ -3,7 +3,7 @@
  * A number or tensor is one node. A tuple, list or dict is carried item by item: each iteration finds a new one with
  * its items. Nobody sees that it is new, as a list or dict is carried only where an iteration makes it, and the slot
  * alone has it when the iteration ends (ev_loop_apart() in ev_loop_alias.c). Of a number or a tensor, whichever
- * branches chose, it is the index and the tensor. */
+ * branches chose, it is the index and the tensor; of a row, it may be the position (ev_place.c). */
 #include "analysis/ev_loop.h"
 
 const Value *ev_carry_now(Ev *ev, const Carried *c) {
@@ -32,6 +32,9 @@ bool ev_carry_items(Ev *ev, const Value *v, CarriedItems *items) {
         const Value **parts = ev_choice_carried(ev, v);
         *items = (CarriedItems){parts, NULL, parts ? 2 : 0};
         return parts != NULL;
+    } else if (v && v->kind == V_TENSOR) {
+        items->values = ev_place_carried(ev, v, &items->count);
+        return items->values != NULL;
     } else
         return false;
     return true;
@@ -116,7 +119,7 @@ bool ev_carry_alike(Ev *ev, const Value *a, const Value *b) {
         return !tensors || a->u.tensor.is_inference == b->u.tensor.is_inference;
     }
     if (a->kind != b->kind || left.count != right.count || !same_keys(&left, &right) ||
-        (a->kind == V_UNKNOWN && !ev_choice_is_like(ev, a, b)))
+        (a->kind == V_UNKNOWN && !ev_choice_is_like(ev, a, b)) || (a->kind == V_TENSOR && !ev_are_places(ev, a, b)))
         return false;
     for (uint32_t i = 0; i < left.count; i++)
         if (!ev_carry_alike(ev, ev_carry_item(&left, i), ev_carry_item(&right, i)))
@@ -131,6 +134,8 @@ static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const
         tensor->u.tensor.is_inference = like->u.tensor.is_inference;
         return ev_loop_alias_value(ev, tensor, c, shared);
     }
+    if (like->kind == V_TENSOR)
+        ICE("a tensor is carried as a number");
     if (node->type.kind != IRT_INT)
         return ev_scalar(ev, node);
     const char *name = c->slot.name ? c->slot.name : "carried";
@@ -144,6 +149,8 @@ static const Value *with_items(Ev *ev, const Value *like, const CarriedItems *ol
         return ev_list(ev, items, old->count);
     if (like->kind == V_UNKNOWN)
         return ev_choice_with(ev, like, items[0], items[1]);
+    if (like->kind == V_TENSOR)
+        return ev_place_with(ev, like, items);
     const Value *dict = ev_dict(ev);
     for (uint32_t i = 0; i < old->count; i++)
         heap_set_key(ev->heap, dict->u.object, old->slots[i].key, items[i]);

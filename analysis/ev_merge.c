@@ -77,7 +77,7 @@ static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
 /* ---- sizes that differ --------------------------------------------------------------------------------------------
  */
 
-static const ShExpr *merge_size(Merge *merge, const ShExpr *left, const ShExpr *right) {
+const ShExpr *ev_merge_size(Merge *merge, const ShExpr *left, const ShExpr *right) {
     Ev *ev = merge->ev;
     left = sh_canon(ev->shapes, left), right = sh_canon(ev->shapes, right);
     if (left == right)
@@ -119,7 +119,7 @@ static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, I
         return false;
     const ShExpr *shape[IR_MAX_RANK];
     for (int d = 0; d < left->rank; d++)
-        shape[d] = merge_size(merge, left->shape[d], right->shape[d]);
+        shape[d] = ev_merge_size(merge, left->shape[d], right->shape[d]);
     *merged = ir_tensor_type(merge->ev->graph, left->dtype, left->rank, shape, NULL);
     return true;
 }
@@ -135,7 +135,7 @@ const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right
         if ((shape[d] = sh_canon(shapes, a->shape[d])) != sh_canon(shapes, b->shape[d]) &&
             !sizes_agree(merge, a->shape[d], b->shape[d]))
             return NULL;
-    shape[0] = merge_size(merge, a->shape[0], b->shape[0]);
+    shape[0] = ev_merge_size(merge, a->shape[0], b->shape[0]);
     IrType type = ir_tensor_type(merge->ev->graph, a->dtype, a->rank, shape, NULL);
     IrNode *l = side_node(merge, true, left), *r = side_node(merge, false, right);
     return ev_tensor_fresh(merge->ev, merge_nodes(merge, l, r, &type));
@@ -144,8 +144,9 @@ const Value *ev_merge_filled(Merge *merge, const Value *left, const Value *right
 /* ---- tensors
  * --------------------------------------------------------------------------------------------------------- */
 
-static void remember_choice(const Merge *merge, ObjId left, ObjId right) {
-    const void *known = merge->place ? merge->place : ev_split_place(merge->ev, merge->branch);
+/* `key`: what to begin again with where one is written; NULL: as the branch has it. */
+static void remember_choice(const Merge *merge, ObjId left, ObjId right, const void *key) {
+    const void *known = key ? key : merge->place ? merge->place : ev_split_place(merge->ev, merge->branch);
     void *place = known ? (void *)(uintptr_t)known : merge->ev;
     map_put(&merge->ev->chosen, left, place);
     map_put(&merge->ev->chosen, right, place);
@@ -176,7 +177,7 @@ static Value *paired(Merge *merge, ObjId left, ObjId right, bool *partly) {
             *partly = true;
             if (pair->merged->kind == V_TENSOR)
                 pair->merged->u.tensor.may_alias = true;
-            remember_choice(merge, pair->left, pair->right);
+            remember_choice(merge, pair->left, pair->right, NULL);
         }
     }
     return same;
@@ -253,10 +254,21 @@ static bool are_same_objects(const Merge *merge, const Value *merged, const Valu
     return true;
 }
 
+/* What to begin again with where rows are merged, or what loops have left of them; NULL: they are none. */
+static const void *place_key(const Merge *merge, const Value *left, const Value *right) {
+    Ev *ev = merge->ev;
+    const void *key = ev_place_key(ev);
+    bool any = ev_place_key_of(ev, left) || ev_place_key_of(ev, right) || ev_are_places(ev, left, right);
+    return any ? key : NULL;
+}
+
 static const Value *merge_tensors(Merge *merge, const Value *left, const Value *right) {
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
         return merge_storage_content(merge, left, right);
+    const Value *place = ev_merge_places(merge, left, right);
+    if (place)
+        return place;
     if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data &&
         a->is_from_numpy == b->is_from_numpy && a->is_detached == b->is_detached)
         return merge_alike(merge, left, right);
@@ -301,11 +313,12 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_from_numpy = a->is_from_numpy;
     merged->u.tensor.is_inference = a->is_inference;
     merged->u.tensor.view_mode = a->view_mode > b->view_mode ? a->view_mode : b->view_mode;
-    const void *split = merged->u.tensor.may_alias ? ev_split_place(merge->ev, merge->branch) : NULL;
+    const void *key = place_key(merge, left, right);
+    const void *split = merged->u.tensor.may_alias && !key ? ev_split_place(merge->ev, merge->branch) : key;
     if (split)
         map_put(&merge->ev->splits, MAP_KEY(node), (void *)(uintptr_t)split);
     if (merged->u.tensor.may_alias)
-        remember_choice(merge, a->storage, b->storage);
+        remember_choice(merge, a->storage, b->storage, key);
     ev_merge_note_either(merge, merged, left, right);
     if (fresh && is_whole(merge->ev, a) && is_whole(merge->ev, b)) {
         ChosenFrom *from = arena_new_of(merge->ev->arena, ChosenFrom);

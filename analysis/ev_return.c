@@ -175,7 +175,9 @@ static const Value *ambiguous(const Returned *r) {
 /* What may be several tensors is to be one: by another way through the branch that chose it, be it a part of the tensor
  * that it might have been. Gives NULL as a rule. */
 static const Value *settle_choice(Returned *r, const Value *value) {
-    const void *place = map_get(&r->ev->memo, MAP_KEY(value->u.tensor.node));
+    const void *place = ev_place_key_of(r->ev, value);
+    if (!place)
+        place = map_get(&r->ev->memo, MAP_KEY(value->u.tensor.node));
     if (!place)
         place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
     if (!place)
@@ -811,6 +813,28 @@ static bool holds_other_name(const Returned *r) {
     return false;
 }
 
+static bool may_be_one_view(Ev *ev, const Value *a, const Value *b) {
+    const TensorValue *x = &a->u.tensor, *y = &b->u.tensor;
+    return x->storage == y->storage && y->node != ev_storage_root(ev, y->storage) &&
+           x->node->type.rank == y->node->type.rank;
+}
+
+/* Is a row returned that may be the very object that another view is which is returned? */
+static bool holds_row_twice(const Returned *r) {
+    for (uint32_t i = 0; i < r->values.len; i++) {
+        const Value *row = r->values.data[i];
+        bool is_place = row && row->kind == V_TENSOR && row->u.tensor.is_place;
+        for (uint32_t k = 0; is_place && k < r->values.len; k++) {
+            const Value *other = r->values.data[k];
+            if (k != i && other && other->kind == V_TENSOR && may_be_one_view(r->ev, row, other))
+                return true;
+        }
+        if (is_place && r->rows)
+            return true;
+    }
+    return false;
+}
+
 static const Tree *builtin_tree(Returned *r, const Value *value) {
     const Source *home = ev_home_of(r->ev, value);
     return home ? ret_at_path(r, home->module, home->name) : ret_unsupported(r, value);
@@ -1165,6 +1189,8 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
         return false;
     if (tree && holds_other_name(&r))
         tree = ret_unsupported(&r, r.rows);
+    if (tree && holds_row_twice(&r))
+        return tn_unsupported(ev, span, "returning two of what may be one tensor") != NULL;
     if (tree && choice) {
         if (settle_choice(&r, choice))
             tn_unsupported(ev, span, "returning two of what may be one tensor");

@@ -75,8 +75,8 @@ static bool is_one_object(const Value *tensor) {
     const IrNode *memory = ir_memory(t->node);
     const IrNode *flow = memory->op == OP_RESULT ? memory->inputs[0] : memory->op == OP_PARAM ? memory : NULL;
     bool is_chosen = flow && (flow == memory || ir_op_info[flow->op].cls == CLS_FLOW);
-    return !t->may_alias && !t->is_detached && !t->is_data && !t->is_from_numpy && !t->is_parameter && !is_chosen &&
-           t->node->op != OP_CONTIGUOUS && memory->op != OP_CONTIGUOUS;
+    return !t->may_alias && !t->is_place && !t->is_detached && !t->is_data && !t->is_from_numpy && !t->is_parameter &&
+           !is_chosen && t->node->op != OP_CONTIGUOUS && memory->op != OP_CONTIGUOUS;
 }
 
 static bool set_on_made(Ev *ev, const Value *tensor, Str name, const Value *value, Span span) {

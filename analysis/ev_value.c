@@ -888,6 +888,8 @@ static ShTruth same_tensor(const Value *a, const Value *b) {
         return SH_MAYBE;
     bool apart = x->storage != y->storage && (x->is_fresh || y->is_fresh);
     bool is_made = is_view_made_here(a), is_other_made = is_view_made_here(b);
+    if (is_made && is_other_made && (x->is_place || y->is_place) && x->storage == y->storage)
+        return SH_MAYBE;
     bool is_given = (is_made && b->source) || (is_other_made && a->source); /* one of them by the caller */
     return apart || is_given || (is_made && is_other_made) ? SH_NO : SH_MAYBE;
 }

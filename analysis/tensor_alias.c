@@ -25,7 +25,7 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     Value *view = arena_copy(ev->arena, base, sizeof(*base));
     view->source = NULL;
     view->u.tensor.node = node;
-    view->u.tensor.is_parameter = false;
+    view->u.tensor.is_parameter = view->u.tensor.is_place = false;
     view->u.tensor.attributes = 0;
     view->u.tensor.is_detached = base->u.tensor.is_detached && !base->u.tensor.is_from_numpy;
     view->u.tensor.layout_open = true;

@@ -99,6 +99,7 @@ typedef struct TensorValue {
     bool may_alias : 1;     /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning
                                or writing it is not */
     bool is_part : 1;       /* merged, and on one side a part of its memory: where it begins is not known */
+    bool is_place : 1;      /* a view that branches or loops chose by its position: which object it is is open */
     bool layout_open : 1;   /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is
                                returned or written */
 } TensorValue;
