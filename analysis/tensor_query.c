@@ -125,6 +125,13 @@ PRIM(prim_device_of) {
     return device;
 }
 
+/* The input of which it is a view for sure, as which it then requires grad, whatever grad mode it was made in. NULL: it
+ * may be something else, or an item of many. */
+static const Source *viewed_input(Ev *ev, const TensorValue *t) {
+    const IrNode *memory = ir_memory(t->node);
+    return t->may_alias || memory->op != OP_INPUT ? NULL : ev->graph->inputs.data[memory->ints[0]].source;
+}
+
 /* False for what the compiled code made; of inputs it is assumed, and true of parameters. */
 bool tn_requires_grad(Ev *ev, const Value *tensor, bool *requires, Span span) {
     *requires = tensor->u.tensor.is_parameter;
@@ -134,8 +141,9 @@ bool tn_requires_grad(Ev *ev, const Value *tensor, bool *requires, Span span) {
         *requires = false;
         return true;
     }
-    if (!tensor->source) { /* a view of an input: none requires grad, whatever grad mode the caller has */
-        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
+    if (!tensor->source) { /* a view of an input: it, or none, requires grad, whatever grad mode the caller has */
+        const Source *source = viewed_input(ev, &tensor->u.tensor);
+        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .source = source, .span = span});
         *requires = false;
         return true;
     }

@@ -533,3 +533,74 @@ def test_tensors_that_require_grad_are_no_numbers(mode, requires):
     for name, shape in (("clamped", ()), ("scattered", (2,)), ("threshold", (2,)), ("made", (2,))):
         given = lambda: (torch.ones(2, 2), torch.full(shape, 0.5, requires_grad=requires))  # noqa: E731
         harness.check(TAKEN_FOR_NUMBERS.load(), name, given, context=MODES[mode])
+
+
+OF_VIEWS = harness.program(
+    "grad_of_views",
+    """import torch
+from torch import nn
+
+
+class Embedding(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(8, 4))
+        self.register_buffer("table", torch.arange(20.0).view(5, 1, 4))
+
+    def forward(self, x):
+        return self.weight[x] + self.table[: x.shape[0]].requires_grad_(False)
+
+
+net = Embedding()
+
+
+def embedded(x, n):
+    return net(n)
+
+
+def asked(x, n):
+    part = x[1:]
+    with torch.no_grad():
+        other = x[:2] * 2
+        inner = x[:1]
+    return part.requires_grad, inner.requires_grad, other
+
+
+def inside(x, n):
+    with torch.no_grad():
+        inner = x[1:]
+        return inner * 2, inner.requires_grad, inner.t().requires_grad
+
+
+def switched(x, n):
+    with torch.no_grad():
+        first = x[1:]
+    with torch.enable_grad():
+        second = x[1:]
+        third = first[:1]
+    return first.requires_grad, second.requires_grad, third.requires_grad, x.sum() * 2
+
+
+def chosen(x, n):
+    part = x if x.shape[0] <= 2 else x[-2:]
+    either = x[:] if n.sum() > 0 else x
+    return part.requires_grad, either.requires_grad, x.detach() + 1
+
+
+def kept(x, n):
+    return x.flatten(0, 0).requires_grad, x.expand(x.shape).requires_grad, x.contiguous().requires_grad, x.detach() + 1
+""",
+    calls=[f"{name}(f32[N, 4], i64[2, 3])" for name in ("embedded", "asked", "inside", "switched", "chosen", "kept")],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("rows", [3, 2])
+@pytest.mark.parametrize("requires", [False, True])
+@pytest.mark.parametrize("mode", MODES)
+def test_whether_views_require_grad(mode, requires, rows):
+    make = lambda: (torch.ones(rows, 4).requires_grad_(requires), torch.tensor([[0, 1, 2], [3, 4, 5]]))  # noqa: E731
+    for name in ("embedded", "asked", "inside", "switched", "chosen", "kept"):
+        harness.check(OF_VIEWS.load(), name, make, context=MODES[mode])
+    if mode == "off":
+        harness.check(OF_VIEWS.load(), "embedded", make, context=MODES[mode], expect="whole")
