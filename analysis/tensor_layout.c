@@ -932,6 +932,24 @@ static bool copies_any_batch(Ev *ev, int rank, const ShExpr *const *shape, const
     return true;
 }
 
+/* One dimension of neighbouring elements, beside constants of 1, as the only one, such as nonzero(x).reshape(-1): a
+ * view of stride 1 for any number of elements, none and one among them. */
+static bool is_one_row(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, int new_rank,
+                       const ShExpr *const *sizes) {
+    int row = -1;
+    for (int d = 0; d < rank; d++) {
+        if (sh_is_value(shape[d], 1))
+            continue;
+        if (row >= 0)
+            return false;
+        row = d;
+    }
+    if (row < 0 || new_rank != 1 || shape[row] != sizes[0] || !sh_is_value(sh_canon(ev->shapes, strides[row]), 1))
+        return false;
+    const ShExpr *last = sh_canon(ev->shapes, strides[rank - 1]); /* the stride that a single element takes */
+    return sh_is_value(last, 1) || last == shape[row];
+}
+
 /* Sizes that stay the same at both ends need no question; neither does the splitting of one dimension. (Where constants
  * of 1 are among them, the general rule says which strides these get.) */
 bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *new_sizes, Span span, TnDims out,
@@ -943,6 +961,11 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
         return false;
     tn_shape(ev, type, shape);
     canon_dims(ev, new_rank, new_sizes, sizes);
+    if (is_one_row(ev, rank, shape, strides, new_rank, sizes)) {
+        out[0] = sh_const(ev->shapes, 1);
+        *answer = TN_VIEW_YES;
+        return true;
+    }
     bool copies;
     if (!copies_any_batch(ev, rank, shape, strides, new_rank, sizes, span, &copies))
         return false;

@@ -958,12 +958,13 @@ PRIM(prim_slice) {
     TnDims shape, strides;
     tn_shape(ev, base, shape);
     shape[dim] = sh_canon(ev->shapes, length);
-    bool row_major = tn_is_row_major(ev, base) && step == 1 && (dim == 0 || shape[dim] == size);
+    bool is_all = shape[dim] == size && step == 1;
+    bool row_major = tn_is_row_major(ev, base) && step == 1 && (dim == 0 || is_all);
     if (!row_major && sh_hint(shape[dim], -1) == 0 && ev_assume_equal(ev, shape[dim], zero, span))
         shape[dim] = zero;
     if (!row_major) {
         if (!tn_strides(ev, base, span, strides) ||
-            (!sh_is_const(shape[dim], NULL) && !at_least(ev, 1, shape[dim], span)))
+            (!is_all && !sh_is_const(shape[dim], NULL) && !at_least(ev, 1, shape[dim], span)))
             return NULL;
         strides[dim] = sh_mul(ev->shapes, strides[dim], sh_const(ev->shapes, step));
     }
