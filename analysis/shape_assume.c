@@ -154,19 +154,27 @@ const ShExpr *sh_canon(ShContext *cx, const ShExpr *e) {
 typedef struct Replacement {
     ShContext *cx;
     const ShExpr *symbol, *by;
+    uint32_t round;
 } Replacement;
 
+/* What operands share is replaced once. What does not have the symbol stays as it is. */
 static const ShExpr *replace(void *env, const ShExpr *e) {
     const Replacement *r = env;
     if (e == r->symbol)
         return r->by;
-    if (!sh_contains(e, r->symbol))
-        return e;
-    return sh_map_args(r->cx, e, replace, env);
+    ShNode *node = sh_node(e);
+    if (node->replace_round != r->round && e->count > 0) {
+        bool same = true;
+        for (uint32_t i = 0; i < e->count; i++)
+            same &= replace(env, e->args[i]) == e->args[i];
+        node->replaced = same ? e : sh_map_args(r->cx, e, replace, env);
+        node->replace_round = r->round;
+    }
+    return e->count > 0 ? node->replaced : e;
 }
 
 const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by) {
-    Replacement replacement = {cx, symbol, by};
+    Replacement replacement = {cx, symbol, by, ++cx->replace_round};
     return replace(&replacement, e);
 }
 

@@ -21,6 +21,8 @@ struct ShNode {
     const ShExpr *unit; /* of a product: the same without its constant factor; NULL until it is asked for */
     const ShExpr *copy; /* in another context, if it was copied in this round */
     uint32_t copy_round;
+    uint32_t replace_round; /* of the last substitution that found it: what it gave is `replaced` */
+    const ShExpr *replaced;
 };
 static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; }
 
@@ -90,7 +92,8 @@ struct ShContext {
     /* The state of the assumptions, which validates the caches in ShNode, that of the scopes alone, and that of the
      * rules alone: numbers of the clock, a new one at each change; what is undone brings the former number back. */
     uint32_t epoch, scope, rule_epoch, clock;
-    uint32_t copy_round; /* how many times something of it was copied */
+    uint32_t copy_round;    /* how many times something of it was copied */
+    uint32_t replace_round; /* how many substitutions there were */
 };
 
 /* A polynomial: coefficient * monomial terms and a constant. Monomials are atoms or MUL nodes of factor 1, sorted by

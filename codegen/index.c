@@ -331,7 +331,8 @@ static const ShExpr *coefficient_within(ShContext *cx, const ShExpr *e, const Sh
     const ShExpr *sum = sh_const(cx, 0), *others = sh_const(cx, e->op == SH_MUL ? e->value : 1);
     uint32_t dependent = 0;
     for (uint32_t i = 0; i < e->count; i++) {
-        const ShExpr *part = coefficient_within(cx, e->args[i], symbol);
+        const ShExpr *part = e->args[i]->count ? sh_remembered(cx, coefficient_within, e->args[i], symbol)
+                                               : coefficient_within(cx, e->args[i], symbol);
         if (!part)
             return NULL;
         if (!sh_is_value(part, 0)) {

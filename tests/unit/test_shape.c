@@ -543,3 +543,16 @@ Test(shape, random_assumptions_are_sound) {
     }
     cr_expect(satisfied > 500, "only %d environments satisfied the equalities", satisfied);
 }
+
+/* An expression that has itself twice in each of its levels: as a tree it has more parts than could ever be visited. */
+Test(shape, what_operands_share_is_substituted_once, .init = set_up, .timeout = 20) {
+    const ShExpr *x = declare("x", 0, 1000), *y = declare("y", 0, 1000), *z = declare("z", 0, 1000);
+    const ShExpr *by_x = x, *by_y = y;
+    for (int i = 0; i < 60; i++) {
+        const ShExpr *seven = sh_const(names.cx, 7), *five = sh_const(names.cx, 5);
+        by_x = sh_floordiv(names.cx, sh_add(names.cx, sh_mod(names.cx, by_x, seven), by_x), five);
+        by_y = sh_floordiv(names.cx, sh_add(names.cx, sh_mod(names.cx, by_y, seven), by_y), five);
+    }
+    cr_expect_eq(sh_substitute(names.cx, by_x, x, y), by_y);
+    cr_expect_eq(sh_substitute(names.cx, by_x, z, y), by_x);
+}
