@@ -355,12 +355,15 @@ def repeat_tensor(input, sizes):
 
 
 def einsum(equation, *operands):
-    """Operands are taken from left to right, as torch does them: what no later one has is summed in each product."""
+    """Operands are taken from left to right, as torch does them where it does not ask opt_einsum for another order: what
+    no later one has is summed in each product."""
     if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
         operands = operands[0]
     is_plain = isinstance(equation, str) and len(operands) > 0
     if not is_plain or not all([prim.kind(operand, "tensor") == "tensor" for operand in operands]):
         prim.cut("this form of einsum()")
+    if len(operands) > 2 and prim.global_of("torch.backends.opt_einsum.enabled"):
+        prim.cut("einsum() in the order that opt_einsum finds")
     text = equation.replace(" ", "")
     if len(text.split("->")[0].split(",")) != len(operands):
         raise RuntimeError("einsum(): the number of operands does not match the equation")

@@ -163,3 +163,42 @@ def test_a_size_of_one_is_spread(i):
         inputs = equation.split("->")[0].split(",")
         both = [[1 if c == ones else n for c, n in zip(*pair)] for pair in zip(inputs, sizes)]
         check(SPREADING.load(), f"spread{i}", lambda both=both: [randn(*sizes, seed=k) for k, sizes in enumerate(both)])
+
+
+ORDERED = program(
+    "einsum_in_an_order",
+    """import torch
+
+
+def chosen(a, b, c, d):
+    return torch.einsum("bclhn,bcshn,bhcls,bcshp->bclhp", a, b, c, d)
+
+
+def pair(a, b, c, d):
+    return torch.einsum("bclhn,bcshn->bhcls", a, b)
+""",
+    [f"{name}(f32[B, C, L, H, N], f32[B, C, S, H, N], f32[B, H, C, L, S], f32[B, C, S, H, P])" for name in ("chosen", "pair")],
+    args=["--force"],
+)  # fmt: skip
+
+
+class LastFirst:
+    """Stands for the package opt_einsum, which torch asks for an order if it is installed."""
+
+    @staticmethod
+    def contract_path(equation, *operands, optimize):
+        count = len(operands)
+        return [(count - 2 - i, count - 1 - i) for i in range(count - 1)], ""
+
+
+def test_opt_einsum_chooses_the_order(monkeypatch):
+    make = lambda: [randn(*s, seed=1) for s in ((2, 3, 4, 5, 6), (2, 3, 7, 5, 6), (2, 5, 3, 4, 7), (2, 3, 7, 5, 8))]  # noqa: E731
+    if not torch.backends.opt_einsum.enabled:
+        check(ORDERED.load(), "chosen", make, expect="whole")
+    module = torch.backends.opt_einsum.m
+    monkeypatch.setattr(module, "_opt_einsum", LastFirst)
+    monkeypatch.setattr(module, "is_available", lambda: True)
+    monkeypatch.setattr(module, "enabled", True)
+    monkeypatch.setattr(module, "strategy", "auto")
+    check(ORDERED.load(), "chosen", make, expect="fallback")
+    check(ORDERED.load(), "pair", make, expect="whole")
