@@ -70,6 +70,14 @@ typedef struct Hypothesis {
     bool closed; /* of a list: more than its end matters */
 } Hypothesis;
 
+/* A name that is being looked for in what modules import everything from, by the code of a frame: each is asked once.
+ */
+typedef struct StarSearch {
+    Str name;
+    const struct Frame *frame;
+    uint32_t round; /* each search has its own */
+} StarSearch;
+
 /* A statement of a constructor that could not be evaluated, or why there is no object of a class: `function` is the
  * program's function that it is reported with. */
 typedef struct Skipped {
@@ -153,13 +161,15 @@ struct Ev {
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int torch_modes;     /* torch's grad mode and inference mode: ev_modes() */
-    bool grad_was_off;   /* somewhere in this attempt: see ev_track() */
-    bool sizes_refused;  /* a branch or iteration has left a tensor of another size, as it may in tested loops alone */
-    bool grad_was_on;    /* likewise: the program switched it on */
-    Map tracked;         /* Source of an input that is used where grad mode may be on -> how it is used */
-    uint64_t steps;      /* statements evaluated, for the limit */
-    uint64_t past_steps; /* those that were counted before */
+    int torch_modes;    /* torch's grad mode and inference mode: ev_modes() */
+    bool grad_was_off;  /* somewhere in this attempt: see ev_track() */
+    bool sizes_refused; /* a branch or iteration has left a tensor of another size, as it may in tested loops alone */
+    bool grad_was_on;   /* likewise: the program switched it on */
+    StarSearch search;
+    uint32_t searches;     /* how many there were */
+    Map tracked;           /* Source of an input that is used where grad mode may be on -> how it is used */
+    uint64_t steps;        /* statements evaluated, for the limit */
+    uint64_t past_steps;   /* those that were counted before */
     uint64_t python_steps; /* of this attempt: expressions that Python evaluates too */
     int64_t library_time;  /* and nanoseconds of what these call in C: worth_calls.def */
     uint32_t modules_made; /* by driver code */

@@ -390,8 +390,17 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
     StarLookup *lookup = arena_new_of(ev->arena, StarLookup);
     *lookup = (StarLookup){name, module->lookups};
     module->lookups = lookup;
+    StarSearch outer = ev->search;
+    bool goes_on = outer.name == name && outer.frame == ev->frame; /* in what another module imports everything from */
+    if (!goes_on)
+        ev->search = (StarSearch){name, ev->frame, ++ev->searches};
+    uint32_t round = ev->search.round;
+    module->searched = round;
     for (uint32_t i = 0; i < module->stars.len && !result; i++) {
         Module *star = module->stars.data[i];
+        if (star->searched == round) /* by another way, and the name is not there */
+            continue;
+        star->searched = round;
         const Value *value = star->is_opaque ? NULL : ev_module_getattr(ev, star, name, span);
         bool is_part = value && value->kind == V_MODULE && /* a file of the package, which no statement there binds */
                        value->u.module->name == str_format("%s.%s", star->name, name);
@@ -399,6 +408,7 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
             result = value;
     }
     module->lookups = lookup->outer;
+    ev->search = outer;
     return result;
 }
 
@@ -890,6 +900,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->peers);
     map_clear(&ev->positions);
     map_clear(&ev->tracked);
+    ev->search = (StarSearch){0};
     ev->grad_was_off = ev->grad_was_on = false;
     ev->indexed.len = 0;
     ev_begin_effects(ev);

@@ -225,6 +225,7 @@ struct Module {
     VEC(Module *) stars; /* modules of `from m import *`, in order */
     const struct IndexEntry *running; /* its statement that is being evaluated; NULL: none is */
     struct StarLookup *lookups;       /* names that are being looked for in them */
+    uint32_t searched;                /* the last search for a name through such statements that has been here */
     bool stars_read;                  /* those statements of an indexed module have been evaluated */
     Map origins;                      /* imported name -> dotted path that it was imported from */
     const Builtin *natives;           /* its functions that are in C */

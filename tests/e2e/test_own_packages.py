@@ -5,9 +5,11 @@ import os
 import shutil
 import subprocess
 import sys
+import types
 
 import pytest
-from harness import PYTHON, run_pyaot
+import torch
+from harness import PYTHON, check, program_with_package, run_pyaot
 
 FILES = {
     "serving/__init__.py": "from .model import Classifier\n",
@@ -281,3 +283,28 @@ def test_a_module_that_is_made_of_no_file_is_not_the_one_of_its_name(tmp_path):
     for first, printed in (("", "[1.0, 2.0, 3.0]\n"), (f"import sys, types; {made}; ", "[5.0, 6.0, 7.0]\n")):
         run = subprocess.run([sys.executable, "-c", first + show], env=env, capture_output=True, text=True, check=True)
         assert run.stdout == printed and ("build it again" in run.stderr) == bool(first)
+
+
+LATTICE = 24  # levels, each of two modules that import everything from both of the level below
+
+
+def test_files_whose_imports_of_everything_form_a_lattice(tmp_path):
+    """Their names, and those that none of them has, are found in a moment, though the ways to them are countless."""
+    package = {"lattice/__init__.py": ""}
+    for level in range(LATTICE + 1):
+        below = "".join(f"from .m{level - 1}{side} import *\n" for side in "ab") if level else "import torch\n"
+        around = "from .m00b import *\n" if level == LATTICE else ""
+        for side in "ab":
+            own = f"def at_{level}_{side}(x):\n    return max(x.amax(), 0.0) + len(x.shape) + {level}\n"
+            package[f"lattice/m{level}{side}.py"] = below + around + own
+    package["lattice/m00b.py"] = f"from .m{LATTICE}a import *\n\ndef last(x):\n    return at_0_a(x) * 2\n"
+    source = f"""from lattice.m{LATTICE}a import *
+
+def f(x):
+    return at_{LATTICE}_a(x) + at_0_b(x), sum([at_1_a(x), at_0_a(x)]), last(x)
+
+f(torch.arange(3.0))
+"""
+    with program_with_package(tmp_path, "lattice_program", package, source) as (eager, built):
+        pair = types.SimpleNamespace(eager=eager, built=built, counters=built.__pyaot__.counters)
+        check(pair, "f", lambda: (torch.arange(4.0),), expect="whole")
