@@ -756,8 +756,8 @@ static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span 
         const Value *list = ev_open(ev, object, V_LIST, span);
         return list ? ev_getattr(ev, list, name, span) : NULL;
     }
-    if (name == str_of("get") && object->source && !ev_hypothesis(ev, object->source))
-        return ev_restart_with(ev, &(Hypothesis){.source = object->source, .kind = HYP_DICT}, span);
+    if (name == str_of("get") && ev_restart_as_dict(ev, object, span))
+        return NULL;
     const Value *tensor = ev_prelude(ev, "torch_tensor", "Tensor");
     if (object->source && tensor && !ev_class_lookup(ev, tensor->u.class_info, name, NULL) &&
         !ev_method_apart(ev, name))

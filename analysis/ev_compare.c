@@ -428,7 +428,7 @@ static const Value *view_has(Ev *ev, const Value *container, const Value *item, 
 
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
     const Value *asked = container->kind == V_UNKNOWN ? ev_asked_set_has(ev, container, item, span) : NULL;
-    if (asked)
+    if (asked || (item->kind == V_STR && ev_restart_as_dict(ev, container, span)))
         return asked;
     bool is_enum = container->kind == V_CLASS && container->u.class_info->is_enum;
     if (is_enum && container->u.class_info->has_metaclass)

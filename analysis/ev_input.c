@@ -612,6 +612,13 @@ bool ev_close_all(Ev *ev) {
 /* ---- dicts that are told from their use ----------------------------------------------------------------------------
  */
 
+bool ev_restart_as_dict(Ev *ev, const Value *value, Span span) {
+    bool is_unknown = value->kind == V_UNKNOWN && value->source && !ev->in_driver && !ev_hypothesis(ev, value->source);
+    if (is_unknown)
+        ev_restart_with(ev, &(Hypothesis){.source = value->source, .kind = HYP_DICT}, span);
+    return is_unknown;
+}
+
 bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span) {
     const Hypothesis *old = dict->source && !ev->in_driver ? ev_hypothesis(ev, dict->source) : NULL;
     bool is_open = old && old->kind == HYP_OPEN_DICT;

@@ -858,6 +858,8 @@ bool ev_put_open(Ev *ev, const Value *dict, const Value *key, const Value *value
 const Value *ev_open(Ev *ev, const Value *value, ValueKind kind, Span span); /* what is added; NULL failed */
 bool ev_restart_open(Ev *ev, const Value *container, Span span);             /* true: begins anew with it open */
 bool ev_close(Ev *ev, const Source *source);                                 /* false: it was not open */
+/* An input that nothing describes is asked whether it has a key: true: begins anew with a dict that has not. */
+bool ev_restart_as_dict(Ev *ev, const Value *value, Span span);
 /* An item of an input is read under a key: of an input that nothing describes, or that has shown to be a dict in this
  * way: true: begins anew with a dict that has it. */
 bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span);

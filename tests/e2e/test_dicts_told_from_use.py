@@ -54,6 +54,12 @@ def has(d):
     return x
 
 
+def asked_first(d):
+    if "scale" in d:
+        return d["a"] * d["scale"]
+    return d["a"] + 1
+
+
 def given(x, **kwargs):
     return x * kwargs["scale"]
 
@@ -104,6 +110,9 @@ def test_keys_that_may_be_missing():
     harness.check(TOLD.load(), "optional", lambda: (randn(3, 5), {"other": 1}), expect="whole")
     harness.check(TOLD.load(), "optional", lambda: (randn(3, 5), {"scale": 3.0}))
     harness.check(TOLD.load(), "has", lambda: (dict_of("a", "mask"),))
+    harness.check(TOLD.load(), "asked_first", lambda: (dict_of("a", "b"),), expect="whole")
+    harness.check(TOLD.load(), "asked_first", lambda: (dict_of("a", "scale"),))
+    harness.check(TOLD.load(), "asked_first", lambda: ("a scale",))
     harness.check(TOLD.load(), "given", lambda: (randn(3, 5),), make_kwargs=lambda: {"scale": randn(5)})
     harness.check(TOLD.load(), "given", lambda: (randn(3, 5),), make_kwargs=lambda: {"scale": 2.5})
     harness.check(TOLD.load(), "given", lambda: (randn(3, 5),))

@@ -17,6 +17,7 @@ import math
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -106,12 +107,23 @@ def finished(command, seconds, **changes):
                     return None, *process.communicate()
 
 
-def build(pyaot, text, calls, folder, force):
+class Way(typing.NamedTuple):
+    """How a module is built."""
+
+    force: bool
+    told: bool = True  # its calls are described; else they are inferred
+
+    def words(self, calls):
+        described = [word for call in calls for word in ("--call", call)] if self.told else []
+        return described + (["--force"] if self.force else [])
+
+
+def build(pyaot, text, calls, folder, way):
     """Builds one module, to C alone when told so; None, or what went wrong."""
     path = folder / "program.py"
     path.write_text(text)
     command = [str(pyaot), str(path), "-o", str(folder / "built"), "--python", sys.executable]
-    command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else []) + EMIT + BACKEND
+    command += way.words(calls) + EMIT + BACKEND
     status, output, errors = finished(command, BUILD_SECONDS)
     if status is None:
         return f"pyaot did not end in {BUILD_SECONDS} s"
@@ -153,23 +165,21 @@ def run(folder, names, calls):
     return outcome
 
 
-def check_texts(pyaot, texts, names, calls, force):
+def check_texts(pyaot, texts, names, calls, way):
     """Like run(), for functions given as text and the names of their calls; a module that cannot be built is cut in halves to find the culprit."""
     if not texts:
         return {}
     with tempfile.TemporaryDirectory(prefix="pyaot-fuzz-") as name:
         folder = pathlib.Path(name)
         module = grammar.HEADER + "\n\n".join(texts)
-        error = build(
-            pyaot, module, [features.CALLS[call].text(name) for name, call in zip(names, calls)], folder, force
-        )
+        error = build(pyaot, module, [features.CALLS[call].text(name) for name, call in zip(names, calls)], folder, way)
         if error is None:
             return dict.fromkeys(names, Result(None, True)) if EMIT else run(folder, names, calls)
     if len(texts) == 1:
         return {names[0]: Result(error, False)}
     half = len(texts) // 2
-    first = check_texts(pyaot, texts[:half], names[:half], calls[:half], force)
-    return {**first, **check_texts(pyaot, texts[half:], names[half:], calls[half:], force)}
+    first = check_texts(pyaot, texts[:half], names[:half], calls[:half], way)
+    return {**first, **check_texts(pyaot, texts[half:], names[half:], calls[half:], way)}
 
 
 def kind_of(failure):
@@ -185,14 +195,14 @@ def kind_of(failure):
     return f"exceptions {found.groups()}" if found else re.match(r"\w*", what).group()
 
 
-def shrunk(pyaot, text, call, failure, force):
+def shrunk(pyaot, text, call, failure, way):
     """The smallest program found that fails in the same way, before the time of the run is over."""
     wanted, best = kind_of(failure), [text]
 
     def fails(texts):
         names = [f"p{index}" for index in range(len(texts))]
         renamed = [generate.renamed(text, "f", name) for text, name in zip(texts, names)]
-        outcome = check_texts(pyaot, renamed, names, [call] * len(names), force)
+        outcome = check_texts(pyaot, renamed, names, [call] * len(names), way)
         failed = [kind_of(outcome[name].failure) == wanted for name in names]
         best.extend(text for text, fails in zip(texts, failed) if fails)
         return failed
@@ -219,20 +229,20 @@ class Program(typing.NamedTuple):
         return f"{self.kind}_{self.seed}"
 
 
-def report(pyaot, program, failure, force, out, shrinking):
+def report(pyaot, program, failure, way, out, shrinking):
     """Writes the small program, its build and the script; says what failed."""
     text, call, name = program.text("f"), program.call, program.name
-    small = shrunk(pyaot, text, call, failure, force) if shrinking else text
+    small = shrunk(pyaot, text, call, failure, way) if shrinking else text
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{name}.py").write_text(grammar.HEADER + small)
-    options = " --force" if force else ""
-    line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{features.CALLS[call].text("f")}"'
+    options = shlex.join(way.words([features.CALLS[call].text("f")]))
+    line = f"{pyaot} {out}/{name}.py -o {out}/{name}_built --python {sys.executable} {options}"
     (out / f"{name}_show.py").write_text(SCRIPT.format(build=line, name=name, call=call, fuzz=str(ROOT / "tests/fuzz")))
     shutil.rmtree(out / f"{name}_built", ignore_errors=True)
     outcome = failure
     with contextlib.suppress(OutOfTime):
         finished(["sh", "-c", line], BUILD_SECONDS)
-        outcome = check_texts(pyaot, [small], ["f"], [call], force)["f"].failure or failure
+        outcome = check_texts(pyaot, [small], ["f"], [call], way)["f"].failure or failure
     print(
         f"FAILED {program.kind} seed {program.seed}: {failure}\n--- {out}/{name}.py:\n{small}--- {outcome}\n--- {sys.executable} {out}/{name}_show.py",
         flush=True,
@@ -274,7 +284,7 @@ class Tally:
     def __init__(self, options):
         self.options, self.counts, self.started = options, collections.Counter(), time.monotonic()
 
-    def add(self, program, result, force):
+    def add(self, program, result, way):
         self.counts.update(programs=1, compiled=int(result.compiled), failed=int(result.failure is not None))
         self.counts.update({program.kind: 1, (program.kind, "compiled"): int(result.compiled)})
         if result.undetermined is not None:
@@ -282,7 +292,7 @@ class Tally:
             print(f"UNDETERMINED {program.kind} seed {program.seed}: {result.undetermined}", flush=True)
         if result.failure is not None:
             out, shrinking = self.options.out.resolve(), not self.options.no_shrink
-            report(self.options.pyaot, program, result.failure, force, out, shrinking)
+            report(self.options.pyaot, program, result.failure, way, out, shrinking)
 
     def seconds(self):
         return f"{time.monotonic() - self.started:.0f} s"
@@ -328,19 +338,19 @@ def main():
         if limit.is_over():
             return []
         index, batch = index_and_batch
-        force = index % 3 != 0
+        way = Way(force=index % 3 != 0, told=index % 8 != 5)
         names = [f"p{program.seed}" for program in batch]
         try:
             texts = [program.text(name) for program, name in zip(batch, names)]
-            outcome = check_texts(options.pyaot, texts, names, [program.call for program in batch], force)
+            outcome = check_texts(options.pyaot, texts, names, [program.call for program in batch], way)
         except OutOfTime:
             return []
-        return [(program, outcome[name], force) for program, name in zip(batch, names)]
+        return [(program, outcome[name], way) for program, name in zip(batch, names)]
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for results in pool.map(do, enumerate(batches_of(options))):
-            for program, result, force in results:
-                tally.add(program, result, force)
+            for program, result, way in results:
+                tally.add(program, result, way)
             if results:
                 tally.progress()
     return not tally.end()
