@@ -172,6 +172,30 @@ static bool is_of_type(Str name) {
     return strstr(names, str_format(" %s ", name)) != NULL;
 }
 
+/* Has no class of builtins the name: it is not one of Python's special ones either, in whatever version, and nobody can
+ * give them others? */
+static bool builtins_lack(Str name) {
+    static const char specials[] =
+        " "
+        "abs abstractmethods add aiter alloc and anext annotate annotate_func annotations annotations_cache "
+        "args await base bases basicsize bool buffer builtins bytes cause ceil class class_getitem closure "
+        "code complex contains context copy defaults del delattr delete delitem dict dictoffset dir divmod "
+        "doc enter eq exit firstlineno flags float floor floordiv format func ge get getattribute getformat "
+        "getitem getnewargs getstate globals gt hash iadd iand imul index init init_subclass instancecheck "
+        "int invert ior isabstractmethod isub itemsize iter ixor kwdefaults le len length_hint lshift lt mod "
+        "module mro mro_entries mul mypyc_attrs name ne neg new next objclass or orig_bases orig_class origin "
+        "parameters pos pow prepare qualname radd rand rdivmod reduce reduce_ex release_buffer replace repr "
+        "reversed rfloordiv rlshift rmod rmul ror round rpow rrshift rshift rsub rtruediv rxor self "
+        "self_class set set_name setattr setitem setstate signature sizeof slots static_attributes str sub "
+        "subclasscheck subclasses subclasshook suppress_context text_signature thisclass traceback truediv "
+        "trunc type_params typing_unpacked_tuple_args unpacked vectorcalloffset weaklistoffset weakref "
+        "weakrefoffset wrapped xor ";
+    size_t len = strlen(name);
+    bool is_special = len > 4 && strncmp(name, "__", 2) == 0 && strcmp(name + len - 2, "__") == 0;
+    return ev_is_surely_absent(name) ||
+           (is_special && !strstr(specials, str_format(" %.*s ", (int)(len - 4), name + 2)));
+}
+
 /* A base of the library, of which the prelude says a part: the class may have more from it. */
 static bool has_unseen_base(const ClassInfo *cls, Str name) {
     if (name == str_of("__dataclass_fields__")) /* which a class has as its own, or none */
@@ -181,7 +205,7 @@ static bool has_unseen_base(const ClassInfo *cls, Str name) {
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const ClassInfo *base = cls->mro[i];
         bool of_prelude = base->module && base->module->is_prelude && !base->is_nn_module;
-        bool of_library = base->is_builtin ? !ev_is_surely_absent(name) : of_prelude;
+        bool of_library = base->is_builtin ? !builtins_lack(name) : of_prelude;
         bool abstract = base->module && (!strcmp(base->module->name, "abc") || !strcmp(base->module->name, "typing"));
         if (of_library && strcmp(base->name, "object") != 0 &&
             (!abstract || name[0] == '_' || name == str_of("register")))
@@ -195,7 +219,8 @@ static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span spa
     const Value *answer = ev_meta_attr(ev, cls, str_of("__getattr__"), false, span);
     if (ev->fail.kind)
         return NULL;
-    if (cls->is_opaque || (cls->is_builtin && !ev_is_surely_absent(name)) || cls->has_metaclass || is_of_type(name) ||
+    bool may_have = cls->is_builtin && !builtins_lack(name);
+    if (cls->is_opaque || may_have || cls->has_metaclass || is_of_type(name) ||
         (!ev_asks_prelude(ev) && has_unseen_base(cls, name)))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
     ev_passed_over_all(ev, cls, name, span);
