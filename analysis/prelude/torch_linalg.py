@@ -199,6 +199,27 @@ def solve(A, B, *, left=True, out=None):
     return torch.written(out, prim.aten(schema, (A, B, left), solution(A, B)))
 
 
+def types_of_least_squares(A, B, rcond, driver):
+    """By the method that is chosen for CPUs, which gives no residuals and no singular values."""
+    dtype = prim.dtype_of(A)
+    if driver not in (None, "gelsy") or prim.dtype_class(dtype) != "float":
+        prim.cut("linalg.lstsq() of these arguments")
+    vectors = prim.rank(B, 1) == prim.rank(A, 2) - 1
+    sides = () if vectors else (prim.size(B, -1),)
+    rows = tuple(prim.shape(B))[: -1 if vectors else -2]
+    lead = tuple(torch.broadcast_sizes(batched(A, 2), rows))
+    none = (dtype, (0,), "any")
+    solution = (dtype, lead + (prim.size(A, -1),) + sides, "any" if vectors else "transposed")
+    return [solution, none, (torch.int64, batched(A, 2)), none]
+
+
+lstsq = named(
+    "linalg_lstsq",
+    "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None)",
+    types_of_least_squares,
+)
+
+
 def tensorsolve(A, B, dims=None, *, out=None):
     schema = "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None)"
     rank = prim.rank(A, 3) - prim.rank(B, 2)

@@ -77,6 +77,11 @@ WHOLE = {
         "f32[N, N]",
         lambda: (randn(4, 4, seed=1),),
     ),
+    "least_squares": (
+        "torch.linalg.lstsq(x, x[:, :2]).solution * 2, torch.linalg.lstsq(x[None, :, :3], x[None, :, 0]), torch.linalg.lstsq(x[:3], x[:3, :2], driver='gelsy')[0]",
+        "f32[N, M]",
+        lambda: (randn(5, 4, seed=1),),
+    ),
     "special": (
         "torch.special.i0e(x) + torch.digamma(x.abs() + 1), torch.special.zeta(x.abs() + 2, x.abs() + 1), torch.gcd(x.long(), x.long() + 2)",
         "f32[M, N]",
