@@ -671,14 +671,40 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
         return torch.nn.functional.normalised_channels(
             input, running_mean, running_var, weight, bias, False, momentum, eps
         )
-    if running_mean is not None or running_var is not None:
-        prim.cut("statistics of instance_norm() in training")
     rank = prim.rank(input, 4)
     if rank < 3:
         raise RuntimeError("Expected at least 3 dimensions for input tensor")
     if not prim.is_row_major(input):
         prim.cut("instance_norm() of a tensor that is not row-major")
-    return normalised_groups(input, prim.size(input, 1), 1, weight, bias, eps)
+    result = normalised_groups(input, prim.size(input, 1), 1, weight, bias, eps)
+    if running_mean is not None or running_var is not None:
+        move_statistics(input, rank, running_mean, running_var, momentum)
+    return result
+
+
+def move_statistics(input, rank, running_mean, running_var, momentum):
+    """Each instance moves those of a channel by itself; what they become is the mean of that."""
+    dtype = prim.dtype_of(input)
+    if running_mean is None or running_var is None or dtype not in (torch.float32, torch.float64):
+        prim.cut("statistics of instance_norm() in training")
+    for tensor in (running_mean, running_var):
+        if prim.dtype_of(tensor) != dtype or prim.rank(tensor, 1) != 1:
+            prim.cut("statistics of instance_norm() in training")
+    batch, channels = prim.size(input, 0), prim.size(input, 1)
+    prim.assume_first_sizes((running_mean, running_var), channels)
+    prim.assume_at_least(prim.numel(input), 1)
+    dims = list(range(2, rank))
+    count = prim.count(input, dims)
+    prim.assume_at_least(count, 2)
+    near, lack, squares = torch_reductions.moments(input, dims, False)
+    mean = prim.binary("add", prim.view(near, (batch, channels)), lack)
+    unbiased = prim.binary("div", squares, count - 1)
+    moved = []
+    for running, now in ((running_mean, mean), (running_var, unbiased)):
+        kept = prim.binary("mul", running, 1 - momentum)
+        moved.append(torch.mean(prim.binary("add", prim.binary("mul", now, momentum), kept), 0))
+    running_mean.copy_(moved[0])
+    running_var.copy_(moved[1])
 
 
 def prelu(input, weight):

@@ -230,3 +230,59 @@ def chained(x):
 @pytest.mark.parametrize("name", ["normed", "batch_normed", "chained"])
 def test_layers_without_parameters_are_made_where_they_are_used(name):
     harness.check(MADE.load(), name, lambda: [randn(4, 3)], expect="whole")
+
+
+INSTANCES = harness.program(
+    "instance_statistics",
+    """import torch
+import torch.nn.functional as F
+from torch import nn
+
+images = nn.InstanceNorm2d(4, affine=True, track_running_stats=True)
+signals = nn.InstanceNorm1d(3, momentum=0.3, track_running_stats=True).double()
+
+
+def given(x, mean, var):
+    return F.instance_norm(x, mean, var, use_input_stats=True, momentum=0.2)
+
+
+def twice(x, mean, var):
+    y = F.instance_norm(F.instance_norm(x, mean, var) * 3, mean, var, mean, var)
+    return y, F.instance_norm(x, mean, mean), mean * 2
+
+
+def of_images(x):
+    return images(x)
+
+
+def of_signals(x):
+    return signals(x) + 1
+""",
+    calls=["given(f32[B, C, T], f32[C], f32[C])", "twice(f32[B, C, T], f32[C], f32[C])"]
+    + ["of_images(f32[B, 4, H, W])", "of_signals(f64[B, 3, T])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("mode", [torch.no_grad, torch.enable_grad])
+@pytest.mark.parametrize("batch", [3, 1])
+def test_statistics_of_instances_in_training(batch, mode):
+    pair = INSTANCES.load()
+    rows = lambda: (torch.rand(batch, 4, 5, generator=torch.Generator().manual_seed(1)), torch.ones(4), torch.ones(4))  # noqa: E731
+    for name in ("given", "twice"):
+        harness.check(pair, name, rows, expect="whole", context=mode)
+    make = lambda: torch.rand(batch, 4, 5, 6, generator=torch.Generator().manual_seed(2))  # noqa: E731
+    harness.check(pair, "of_images", lambda: (make(),), expect="whole" if mode is torch.no_grad else None, context=mode)
+    harness.check(pair, "of_signals", lambda: (make()[:, :3, 0].double(),), context=mode)
+    harness.check(pair, "of_signals", lambda: (make()[:, :3, 0].double().clone(),), expect="whole", context=mode)
+    for name in ("images", "signals"):
+        eager, built = getattr(pair.eager, name), getattr(pair.built, name)
+        for (key, a), (_, b) in zip(eager.named_buffers(), built.named_buffers()):
+            torch.testing.assert_close(a, b, msg=key)
+            assert a._version == b._version, key
+
+
+def test_what_instances_refuse_in_training():
+    pair = INSTANCES.load()
+    for shape, count in (((2, 4, 1), 4), ((2, 4, 5), 3), ((0, 4, 5), 4)):
+        harness.check(pair, "given", lambda: (torch.ones(shape), torch.ones(count), torch.ones(count)))
