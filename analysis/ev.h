@@ -457,8 +457,7 @@ typedef struct EntryBody {
     uint32_t statement_count;
     const Str *names;           /* local variables at the start: parameters or live-ins, in slot order */
     const Value *const *values; /* their values: ev_input() of their sources */
-    const int
-        *ranks; /* NULL, or of each of them: the rank that a tensor is taken for of which nothing is known; -1 any */
+    const int *ranks;           /* NULL, or of each the rank to take where nothing describes it; -1: any */
     uint32_t count;
     const Str *outs; /* segment that falls through: its result is these variables (one: itself, else a tuple) */
     uint32_t out_count;

@@ -198,6 +198,10 @@ def argwhere(a):
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     """Which of two elements that are equal comes first is left open, unless it is asked for."""
     of_options({"order": order})
+    if kind not in (None, "quicksort", "mergesort", "heapsort", "stable") or stable not in (None, True, False):
+        _pyaot.cut("argsort() with these arguments")
+    if kind is not None and stable is not None:
+        _pyaot.cut("argsort() of two kinds")
     if axis is None:
         a, axis = ravel(a), -1
     values, places = torch.sort(row_major_in(a), dim=numpy.plain(axis), stable=True)

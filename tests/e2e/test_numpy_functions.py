@@ -453,3 +453,34 @@ def test_an_array_of_one_row_is_contiguous_however_it_lies():
     pair, n = MAKERS.load(), numpy.ones((5, 1)).T
     harness.check(pair, "ordered", lambda: (torch.ones(2), numpy.ones((5, 1)).T), expect="whole")
     assert [module.ordered(torch.ones(2), n)[1] is n for module in (pair.eager, pair.built)] == [True, True]
+
+
+KINDS = harness.program(
+    "numpy_kinds_of_order",
+    """
+import numpy as np
+
+
+def known(x):
+    return np.argsort(x.numpy(), kind="quicksort"), np.argsort(x.numpy(), kind="stable")
+
+
+def no_kind(x):
+    return np.argsort(x.numpy(), 0, (4,))
+
+
+def unknown_kind(x):
+    return np.argsort(x.numpy(), kind="bubble")
+
+
+def two_kinds(x):
+    return np.argsort(x.numpy(), kind="stable", stable=True)
+""",
+    [f"{name}(f32[N, M])" for name in ("known", "no_kind", "unknown_kind", "two_kinds")],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["known", "no_kind", "unknown_kind", "two_kinds"])
+def test_kinds_of_order(name):
+    harness.check(KINDS.load(), name, lambda: (randn(3, 5),), expect="whole" if name == "known" else None)
