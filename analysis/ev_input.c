@@ -621,8 +621,7 @@ bool ev_restart_as_dict(Ev *ev, const Value *value, Span span) {
 
 bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span) {
     const Hypothesis *old = dict->source && !ev->in_driver ? ev_hypothesis(ev, dict->source) : NULL;
-    bool is_open = old && old->kind == HYP_OPEN_DICT && !old->exemplar;
-    bool is_guessed = old && old->kind == HYP_DICT, is_unknown = dict->kind == V_UNKNOWN && (!old || is_open);
+    bool is_guessed = old && old->kind == HYP_DICT, is_unknown = dict->kind == V_UNKNOWN && !old;
     if (!dict->source || ev->in_driver || key->kind != V_STR || !key->u.str || !(is_guessed || is_unknown))
         return false;
     Hypothesis more = {.source = dict->source, .kind = HYP_DICT};
@@ -630,8 +629,7 @@ bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span)
     for (; is_guessed && more.length < old->length; more.length++)
         if ((more.keys[more.length] = old->keys[more.length]) == key->u.str)
             return false; /* the program has deleted it */
-    if (!is_open)         /* what is added to it may have the key */
-        more.keys[more.length++] = key->u.str;
+    more.keys[more.length++] = key->u.str;
     ev_restart_with(ev, &more, span);
     return true;
 }
