@@ -609,28 +609,33 @@ bool ev_close_all(Ev *ev) {
     return any;
 }
 
-/* ---- dicts that are told from their use ----------------------------------------------------------------------------
- */
+/* ---- dicts that are told from their use -------------------------------------------------------------------------- */
+
+/* Has nothing told what this input is, so that its use may? */
+static bool is_untold(const Ev *ev, const Value *value) {
+    return value->kind == V_UNKNOWN && value->source && !ev->in_driver && !ev_hypothesis(ev, value->source);
+}
 
 bool ev_restart_as_dict(Ev *ev, const Value *value, Span span) {
-    bool is_unknown = value->kind == V_UNKNOWN && value->source && !ev->in_driver && !ev_hypothesis(ev, value->source);
-    if (is_unknown)
+    bool untold = is_untold(ev, value);
+    if (untold)
         ev_restart_with(ev, &(Hypothesis){.source = value->source, .kind = HYP_DICT}, span);
-    return is_unknown;
+    return untold;
 }
 
 bool ev_restart_with_key(Ev *ev, const Value *dict, const Value *key, Span span) {
     const Hypothesis *old = dict->source && !ev->in_driver ? ev_hypothesis(ev, dict->source) : NULL;
-    bool is_guessed = old && old->kind == HYP_DICT, is_unknown = dict->kind == V_UNKNOWN && !old;
-    if (!dict->source || ev->in_driver || key->kind != V_STR || !key->u.str || !(is_guessed || is_unknown))
+    bool is_told = old && old->kind == HYP_DICT;
+    if (key->kind != V_STR || !key->u.str || !(is_told || is_untold(ev, dict)))
         return false;
-    Hypothesis more = {.source = dict->source, .kind = HYP_DICT};
-    more.keys = arena_array(ev->arena, Str, (is_guessed ? old->length : 0) + 1);
-    for (; is_guessed && more.length < old->length; more.length++)
-        if ((more.keys[more.length] = old->keys[more.length]) == key->u.str)
+    uint32_t count = is_told ? old->length : 0;
+    Str *keys = arena_array(ev->arena, Str, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        if ((keys[i] = old->keys[i]) == key->u.str)
             return false; /* the program has deleted it */
-    more.keys[more.length++] = key->u.str;
-    ev_restart_with(ev, &more, span);
+    keys[count] = key->u.str;
+    ev_restart_with(ev, &(Hypothesis){.source = dict->source, .kind = HYP_DICT, .keys = keys, .length = count + 1},
+                    span);
     return true;
 }
 

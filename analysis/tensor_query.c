@@ -402,8 +402,8 @@ static const Value *settled_int(Ev *ev, const Value *value, Span span) {
     return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, hint), span) ? ev_int(ev, hint) : NULL;
 }
 
-/* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart)
- */
+/* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart,
+ * but for those that layers keep) */
 PRIM(prim_known) {
     (void)self;
     const Value *value = args->args[0];
