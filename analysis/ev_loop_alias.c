@@ -81,7 +81,7 @@ static Reach find_names(Ev *ev, const Loop *loop, ObjId oldest, uint32_t end) {
         if (heap_kind(heap, object) == OBJ_STORAGE)
             continue;
         ev_reach_object(&names, heap_parent(heap, object));
-        const HeapContent *content = heap_content(heap, object);
+        const HeapContent *content = heap_content_unasked(heap, object); /* what nobody reads has no name here */
         for (uint32_t k = 0; k < content->count; k++)
             if (!is_carried_slot(loop, object, k)) {
                 ev_reach_value(&names, content->slots[k].key);

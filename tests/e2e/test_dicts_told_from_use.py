@@ -121,6 +121,7 @@ def test_keys_that_may_be_missing():
 def test_dicts_in_dicts_and_loops():
     harness.check(TOLD.load(), "nested", lambda: ({"a": dict_of("b"), "c": randn(3, 5)},), expect="whole")
     harness.check(TOLD.load(), "summed", lambda: (dict_of("a", "b"), 3), expect="whole")
+    harness.check(TOLD.load(), "summed", lambda: (dict_of("z", "b", "a", n=1), 2), expect="whole")
     harness.check(TOLD.load(), "counted", lambda: (dict_of("a"),), expect="whole")
     harness.check(TOLD.load(), "counted", lambda: (dict_of("a", "b"),))
 
