@@ -256,7 +256,8 @@ struct Ev {
     ObjId global_writes;       /* a scope: the globals of the program that the variant assigns */
     Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map registered; /* names that definitions were looked for by, see ev_register() */
-    int defining;   /* as many definitions of other modules are being evaluated, each for the one before it */
+    Map looked_through; /* path → text of files of packages, or NULL, see ev_lazy.c */
+    int defining;       /* as many definitions of other modules are being evaluated, each for the one before it */
     Map splits; /* node of a merged tensor -> the branch's place, where the statement could be split (ev_split_place())
                  */
     Map either; /* ObjId of the storage of a merged tensor -> Either */

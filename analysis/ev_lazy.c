@@ -9,6 +9,7 @@
 
 #include "parser/module_index.h"
 #include "parser/modules.h"
+#include "parser/parser.h"
 
 #include <ctype.h>
 
@@ -18,19 +19,6 @@ enum { MAX_NESTING = 3, MAX_SOUGHT = 32 }; /* of keys, for one module that looks
 
 bool ev_is_type_checking(const AstNode *node) {
     return node->kind == AST_If && ast_last_name(node->u.If.test) == str_of("TYPE_CHECKING");
-}
-
-/* The statements under `if TYPE_CHECKING:` of a module that has another way to its names when it runs. */
-static const AstList *typing_block(const Module *module, uint32_t from, uint32_t *next) {
-    for (uint32_t i = from; i < module->index->len; i++) {
-        const AstNode *node = module->index->entries[i].node;
-        bool again = i > 0 && module->index->entries[i - 1].node == node;
-        if (!again && node && ev_is_type_checking(node)) {
-            *next = i + 1;
-            return &node->u.If.body;
-        }
-    }
-    return NULL;
 }
 
 bool ev_is_lazy(Module *module) {
@@ -60,19 +48,16 @@ static bool exports(Arena *arena, const char *text, Str name) {
     return false;
 }
 
-/* The whole text, for free(); NULL: it cannot be read. */
-static char *text_of_file(const char *path) {
-    FILE *file = fopen(path, "rb");
-    long len = -1;
-    if (file && fseek(file, 0, SEEK_END) == 0)
-        len = ftell(file);
-    char *text = len >= 0 ? malloc((size_t)len + 1) : NULL;
-    if (text) {
-        rewind(file);
-        text[fread(text, 1, (size_t)len, file)] = '\0';
-    }
-    if (file)
-        fclose(file);
+/* The whole text; NULL: it cannot be read. The same files are looked through for one name after the other. */
+static const char *text_of_file(Ev *ev, const char *path) {
+    Str key = str_of(path);
+    if (map_has(&ev->looked_through, MAP_KEY(key)))
+        return map_get(&ev->looked_through, MAP_KEY(key));
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
+    const SourceFile *file = source_read(ev->arena, path, &ignored);
+    const char *text = file ? file->text : NULL;
+    map_put(&ev->looked_through, MAP_KEY(key), (void *)(uintptr_t)text);
     return text;
 }
 
@@ -84,13 +69,12 @@ static Str exporter_in(Ev *ev, Str package, const char *part, size_t len, Str na
     const ModuleFile *file = module_find(ev->module_path, dotted);
     if (file->kind != MODULE_SOURCE && file->kind != MODULE_PACKAGE)
         return NULL;
-    char *text = text_of_file(file->path);
+    const char *text = text_of_file(ev, file->path);
     if (!text)
         return NULL;
     Str found = exports(ev->arena, text, name) ? dotted : NULL;
     if (!found && file->kind == MODULE_PACKAGE && nesting < MAX_NESTING)
         found = find_exporter(ev, dotted, text, name, nesting + 1);
-    free(text);
     return found;
 }
 
@@ -133,15 +117,6 @@ const AstNode *ev_single_import(Ev *ev, const AstNode *node, Str name) {
     return node;
 }
 
-static bool binds(const AstNode *node, Str name) {
-    for (uint32_t i = 0; i < node->u.ImportFrom.names.len; i++) {
-        const AstNode *alias = node->u.ImportFrom.names.items[i];
-        if ((alias->u.alias.asname ? alias->u.alias.asname : alias->u.alias.name) == name)
-            return true;
-    }
-    return false;
-}
-
 static const AstNode *import_of(Ev *ev, Str dotted, Str name, Span span) {
     AstNode *alias = arena_new_of(ev->arena, AstNode), *node = arena_new_of(ev->arena, AstNode);
     *alias = (AstNode){.kind = AST_alias, .span = span};
@@ -154,25 +129,20 @@ static const AstNode *import_of(Ev *ev, Str dotted, Str name, Span span) {
 }
 
 const AstNode *ev_lazy_import(Ev *ev, Module *module, Str name) {
-    uint32_t next = 0;
     if (!ev->module_path || name[0] == '_' || !ev_is_lazy(module))
         return NULL;
-    bool stars = false;
-    Span span = no_span();
-    for (const AstList *block; (block = typing_block(module, next, &next));)
-        for (uint32_t i = 0; i < block->len; i++) {
-            const AstNode *node = block->items[i];
-            if (node->kind != AST_ImportFrom)
-                continue;
-            if (binds(node, name))
-                return ev_single_import(ev, node, name);
-            stars = stars || binds(node, str_of("*"));
-            span = node->span;
-        }
-    if (stars && module_find(ev->module_path, str_format("%s.%s", module->name, name))->kind != MODULE_MISSING)
-        return NULL; /* a part of the package */
-    Str exporter = stars ? find_exporter(ev, module->name, module->file->text, name, 0) : NULL;
-    return exporter ? import_of(ev, exporter, name, span) : NULL;
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
+    const AstNode *import = index_typing_import(module->index, name, &ignored);
+    if (import)
+        return import->kind == AST_ImportFrom ? ev_single_import(ev, import, name) : NULL;
+    const AstNode *star = index_typing_import(module->index, str_of("*"), &ignored);
+    bool is_part =
+        star && module_find(ev->module_path, str_format("%s.%s", module->name, name))->kind != MODULE_MISSING;
+    if (!star || is_part)
+        return NULL;
+    Str exporter = find_exporter(ev, module->name, module->file->text, name, 0);
+    return exporter ? import_of(ev, exporter, name, star->span) : NULL;
 }
 
 /* ---- registries -------------------------------------------------------------------------------------------------
@@ -228,13 +198,13 @@ static void look_into(void *env, Str dotted) {
         look_through(r, ev_import(r->ev, dotted, no_span()));
         r->nesting--;
     }
-    char *text = file->kind == MODULE_SOURCE || file->kind == MODULE_PACKAGE ? text_of_file(file->path) : NULL;
+    bool has_text = file->kind == MODULE_SOURCE || file->kind == MODULE_PACKAGE;
+    const char *text = has_text ? text_of_file(r->ev, file->path) : NULL;
     const char *defined[] = {arena_printf(r->ev->arena, "def %s(", r->key),
                              arena_printf(r->ev->arena, "class %s", r->key), r->spellings[0], r->spellings[1]};
     bool mentions = false;
     for (size_t i = 0; text && !mentions && i < COUNT_OF(defined); i++)
         mentions = strstr(text, defined[i]) != NULL;
-    free(text);
     if (mentions)
         register_in(r, dotted);
 }

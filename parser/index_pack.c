@@ -23,6 +23,11 @@ bool pack_index(PackWriter *writer, ModuleIndex *index, uint32_t *at, DiagList *
         pack_number(writer, entry->span.end - entry->span.begin);
         pack_number(writer, places[i]);
     }
+    pack_number(writer, index->typing.len);
+    for (uint32_t i = 0; i < index->typing.len; i++) {
+        pack_number(writer, index->typing.data[i].begin);
+        pack_number(writer, index->typing.data[i].end);
+    }
     return true;
 }
 
@@ -43,6 +48,11 @@ ModuleIndex *unpack_index(Arena *arena, const SourceFile *file, const Pack *pack
         entry->span = (Span){.file = file, .begin = (uint32_t)unpack_number(&reader)};
         entry->span.end = entry->span.begin + (uint32_t)unpack_number(&reader);
         entry->packed_at = (uint32_t)unpack_number(&reader);
+    }
+    for (uint64_t left = unpack_number(&reader); left; left--) {
+        Span body = {.file = file, .begin = (uint32_t)unpack_number(&reader)};
+        body.end = (uint32_t)unpack_number(&reader);
+        vec_push(arena, &index->typing, body);
     }
     index_names(index);
     return index;

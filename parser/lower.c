@@ -323,6 +323,8 @@ typedef struct Part {
     uint32_t count;
     uint32_t column;
     bool leaves_methods;
+    const Span *left_out; /* in order: see parse_ranges_without() */
+    uint32_t left_out_count;
 } Part;
 
 static bool scan_lines(LineScan *scan, const Part *part, DiagList *diags) {
@@ -332,6 +334,30 @@ static bool scan_lines(LineScan *scan, const Part *part, DiagList *diags) {
             return false;
     }
     return true;
+}
+
+static bool is_left_out(const Part *part, uint32_t at) {
+    for (uint32_t i = 0; i < part->left_out_count && part->left_out[i].begin <= at; i++)
+        if (at < part->left_out[i].end)
+            return true;
+    return false;
+}
+
+/* Of what is left out, all but one letter is a gap, and nothing in it is patched. */
+static void leave_out(LineScan *scan, const Part *part) {
+    uint32_t gaps = 0, patches = 0;
+    for (uint32_t i = 0; i < scan->gaps.len; i++)
+        if (!is_left_out(part, scan->gaps.data[i].begin))
+            scan->gaps.data[gaps++] = scan->gaps.data[i];
+    scan->gaps.len = gaps;
+    for (uint32_t i = 0; i < scan->patches.len; i++)
+        if (!is_left_out(part, scan->patches.data[i].begin))
+            scan->patches.data[patches++] = scan->patches.data[i];
+    scan->patches.len = patches;
+    for (uint32_t i = 0; i < part->left_out_count; i++) {
+        Gap gap = {part->left_out[i].begin + 1, part->left_out[i].end};
+        vec_push(scan->arena, &scan->gaps, gap);
+    }
 }
 
 static int by_begin(const void *a, const void *b) {
@@ -381,6 +407,7 @@ static AstNode *parse(Arena *arena, const Part *part, DiagList *diags) {
     LineScan scan = {.file = file, .arena = arena, .methods = {.wanted = part->leaves_methods}, .column = part->column};
     if (!scan_lines(&scan, part, diags))
         return NULL;
+    leave_out(&scan, part);
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
     *lower = (Lower){.arena = arena,
                      .file = file,
@@ -416,10 +443,23 @@ AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
     return parse(arena, &(Part){.file = file, .ranges = &whole, .count = 1}, diags);
 }
 
-AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags) {
+AstNode *parse_ranges_without(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count,
+                              const Span *left_out, uint32_t left_out_count, DiagList *diags) {
     AstNode *empty = arena_new_of(arena, AstNode);
     *empty = (AstNode){.kind = AST_Module, .span = {.file = file}};
-    return count ? parse(arena, &(Part){.file = file, .ranges = ranges, .count = count}, diags) : empty;
+    Part part = {
+        .file = file, .ranges = ranges, .count = count, .left_out = left_out, .left_out_count = left_out_count};
+    return count ? parse(arena, &part, diags) : empty;
+}
+
+AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags) {
+    return parse_ranges_without(arena, file, ranges, count, NULL, 0, diags);
+}
+
+AstNode *parse_statement(Arena *arena, Span span, DiagList *diags) {
+    Part part = {.file = span.file, .ranges = &span, .count = 1, .column = line_indent(span.file, span.begin).column};
+    const AstNode *module = parse(arena, &part, diags);
+    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
 }
 
 AstNode *parse_class(Arena *arena, Span span, DiagList *diags) {

@@ -6,15 +6,14 @@
  * module. What a plain statement binds is seen without parsing it, too: imports, `NAME = value`,
  * `NAME.attribute = value` and expressions, where nothing in their line can mean more than that; modules of docstrings
  * are made of them. Everything else is parsed, in one go, with tree-sitter looking at those ranges only: so the bound
- * names are exact. */
+ * names are exact. Of `if TYPE_CHECKING:`, which packages fill with imports of all that they have, the body is not
+ * parsed either. */
 #include "parser/module_index.h"
 
-#include <ctype.h>
-#include <string.h>
-
 #include "parser/ast_pack.h"
-#include "parser/line_scan.h"
+#include "parser/import_scan.h"
 #include "parser/parser.h"
+#include "parser/words.h"
 
 typedef struct Statement {
     uint32_t begin, end;
@@ -28,16 +27,6 @@ typedef struct Statement {
 typedef VEC(Statement) Statements;
 
 /* ---- the line scan ---- */
-
-static uint32_t word_end(const char *text, uint32_t at, uint32_t end) {
-    while (at < end && (isalnum((unsigned char)text[at]) || text[at] == '_' || (unsigned char)text[at] >= 0x80))
-        at++;
-    return at;
-}
-
-static bool is_word(const char *text, uint32_t begin, uint32_t end, const char *word) {
-    return end - begin == strlen(word) && memcmp(text + begin, word, end - begin) == 0;
-}
 
 static bool continues_statement(const char *text, uint32_t begin, uint32_t end) {
     static const char *const words[] = {"else", "elif", "except", "finally"};
@@ -70,17 +59,6 @@ static void read_header(const char *text, const LogicalLine *line, Statement *st
     statement->known = true;
     statement->kind = is_class ? INDEX_CLASS : INDEX_DEF;
     statement->name = str_intern(text + stop, name_end - stop);
-}
-
-/* A word of ASCII letters that begins a statement of its own kind, or is no name. */
-static bool is_keyword(const char *text, uint32_t begin, uint32_t end) {
-    static const char *const words[] = {"False", "None",  "True",   "assert", "await",  "break",    "continue",
-                                        "del",   "from",  "global", "import", "lambda", "nonlocal", "not",
-                                        "pass",  "print", "raise",  "return", "type",   "yield"};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (is_word(text, begin, end, words[i]))
-            return true;
-    return false;
 }
 
 /* `:=` may bind in any expression, also in those of f-strings. */
@@ -122,85 +100,58 @@ static void read_plain(const char *text, const LogicalLine *line, Statement *sta
     }
 }
 
-/* The next word, dots included, or other character of an import; in brackets there are newlines and comments, too. */
-static Span next_token(const SourceFile *file, uint32_t at, uint32_t end) {
-    const char *text = file->text;
-    while (at < end && (strchr(" \t\n", text[at]) || text[at] == '#'))
-        at += text[at] == '#' ? (uint32_t)strcspn(text + at, "\n") : 1;
-    Span token = {.file = file, .begin = at, .end = at};
-    while (token.end < end && (isalnum((unsigned char)text[token.end]) || strchr("_.", text[token.end])))
-        token.end++;
-    token.end += token.end == at && at < end;
-    return token;
-}
-
-static bool is_token(Span token, const char *word) { return is_word(token.file->text, token.begin, token.end, word); }
-
-static bool is_name(Span token) {
-    const char *text = token.file->text;
-    return (isalpha((unsigned char)text[token.begin]) || text[token.begin] == '_') && token.end > token.begin &&
-           !is_keyword(text, token.begin, token.end);
-}
-
-/* `a.b as c, d`, up to the closing bracket or the end; gives how many names are bound, 0: it is something else. */
-static uint32_t read_aliases(Span token, uint32_t end, bool is_from, bool bracket, Str *names) {
-    for (uint32_t count = 0;;) {
-        const char *name = token.file->text + token.begin, *dot = memchr(name, '.', token.end - token.begin);
-        if (!is_name(token) || (is_from && dot))
-            return 0;
-        size_t len = dot ? (size_t)(dot - name) : token.end - token.begin;
-        token = next_token(token.file, token.end, end);
-        if (is_token(token, "as")) {
-            token = next_token(token.file, token.end, end);
-            name = token.file->text + token.begin;
-            len = token.end - token.begin;
-            if (!is_name(token) || memchr(name, '.', len))
-                return 0;
-            token = next_token(token.file, token.end, end);
-        }
-        names[count++] = str_intern(name, len);
-        bool comma = is_token(token, ",");
-        token = comma ? next_token(token.file, token.end, end) : token;
-        if (bracket && is_token(token, ")"))
-            return token.end == end ? count : 0;
-        if (!bracket && !comma)
-            return token.begin == end ? count : 0;
-        if (!comma)
-            return 0;
-    }
-}
-
-/* An import of ASCII names, on one line or in brackets. */
+/* An import, on one line or in brackets. */
 static void read_import(Arena *arena, const SourceFile *file, const LogicalLine *line, Statement *statement) {
-    Span token = next_token(file, line->begin, line->end);
-    bool is_from = is_token(token, "from");
-    if (!line->plain || line->equals || !(is_from || is_token(token, "import")))
-        return;
-    token = next_token(file, token.end, line->end);
-    if (is_from) {
-        Span import = next_token(file, token.end, line->end);
-        if (!is_token(import, "import"))
-            return;
-        token = next_token(file, import.end, line->end);
-    }
-    bool bracket = is_from && is_token(token, "(");
-    token = bracket ? next_token(file, token.end, line->end) : token;
-    uint32_t commas = 0;
-    for (uint32_t i = token.begin; i < line->end; i++)
-        commas += file->text[i] == ',';
-    Str *names = arena_array(arena, Str, commas + 1);
-    bool is_star = is_from && !bracket && is_token(token, "*") && token.end == line->end;
-    names[0] = is_star ? str_of("*") : NULL;
-    statement->imported_count = is_star ? 1 : read_aliases(token, line->end, is_from, bracket, names);
+    statement->imported_count = import_scan(arena, file, line, &statement->imported);
     statement->known = statement->imported_count > 0;
     statement->kind = statement->known ? INDEX_IMPORT : statement->kind;
-    statement->imported = names;
 }
 
-static bool split(Arena *arena, const SourceFile *file, Statements *statements, DiagList *diags) {
+/* `if TYPE_CHECKING:`, or `if typing.TYPE_CHECKING:`. Of a package that imports its parts late `if TYPE_CHECKING or
+ * NAME:` too, as the body has the names that the package has in any case. */
+static bool is_for_type_checkers(const char *text, const LogicalLine *line) {
+    static const char name[] = "TYPE_CHECKING";
+    uint32_t at = line->begin, stop = word_end(text, at, line->end);
+    if (!line->opens_block || !is_word(text, at, stop, "if"))
+        return false;
+    for (at = stop; at < line->end && text[at] == ' ';)
+        at++;
+    stop = word_end(text, at, line->end);
+    if (stop < line->end && text[stop] == '.') {
+        at = stop + 1;
+        stop = word_end(text, at, line->end);
+    }
+    if (!is_word(text, at, stop, name))
+        return false;
+    uint32_t behind = word_end(text, stop + strspn(text + stop, " or"), line->end);
+    bool is_alone = stop + 1 == line->end, has_other = behind + 1 == line->end && strstr(text, "sys.modules[__name__]");
+    return (is_alone || has_other) && !strstr(text, "TYPE_CHECKING = True");
+}
+
+/* Follows the lines of the bodies that do not run: each is a range of whole statements. */
+static void follow_typing(ModuleIndex *index, const LogicalLine *line, bool *behind_header, bool *open) {
+    const char *text = index->file->text;
+    if (line->column == 0) {
+        *open = false;
+        *behind_header = is_for_type_checkers(text, line);
+        return;
+    }
+    Span lines = {.file = index->file, .begin = line->begin, .end = line->end};
+    bool begins = *behind_header && isalpha((unsigned char)text[line->begin]) && line->column == line->tab_column;
+    if (*open)
+        vec_last(&index->typing).end = line->end;
+    else if (begins)
+        vec_push(index->arena, &index->typing, lines);
+    *open = *open || begins;
+    *behind_header = false;
+}
+
+static bool split(ModuleIndex *index, Statements *statements, DiagList *diags) {
+    Arena *arena = index->arena;
+    const SourceFile *file = index->file;
     LineScan scan = {.file = file};
     LogicalLine line;
-    bool decorated = false;
+    bool decorated = false, behind_typing = false, in_typing = false;
     while (line_scan_next(&scan, &line)) {
         uint32_t stop = word_end(file->text, line.begin, line.end);
         bool decorator = file->text[line.begin] == '@';
@@ -221,6 +172,7 @@ static bool split(Arena *arena, const SourceFile *file, Statements *statements, 
             decorated = decorator;
         }
         last->end = line.end;
+        follow_typing(index, &line, &behind_typing, &in_typing);
     }
     if (scan.error) {
         Span span = {.file = file, .begin = scan.error_begin, .end = scan.error_begin};
@@ -334,7 +286,7 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
     index->arena = arena;
     map_init(&index->last_by_name, arena);
     Statements statements = {0};
-    if (!split(arena, file, &statements, diags))
+    if (!split(index, &statements, diags))
         return NULL;
     VEC(Span) ranges = {0};
     for (uint32_t i = 0; i < statements.len; i++) {
@@ -342,7 +294,8 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
         if (!statements.data[i].known)
             vec_push(arena, &ranges, span);
     }
-    AstNode *others = parse_ranges(arena, file, ranges.data, ranges.len, diags);
+    AstNode *others =
+        parse_ranges_without(arena, file, ranges.data, ranges.len, index->typing.data, index->typing.len, diags);
     if (!others)
         return NULL;
     Binder binder = {.index = index};
@@ -411,4 +364,32 @@ AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags) {
 AstNode *parse_definition(ModuleIndex *index, Str name, DiagList *diags) {
     IndexEntry *entry = index_find(index, name);
     return entry ? index_parse(index, entry, diags) : NULL;
+}
+
+/* ---- what type checkers are shown ---- */
+
+static void list_typing_names(ModuleIndex *index) {
+    map_init(&index->typing_names, index->arena);
+    index->typing_listed = true;
+    for (uint32_t i = 0; i < index->typing.len; i++) {
+        uint32_t begin = index->typing.data[i].begin, column = line_indent(index->file, begin).column;
+        LineScan scan = {.file = index->file, .at = begin};
+        LogicalLine line;
+        while (scan.at < index->typing.data[i].end && line_scan_next(&scan, &line)) {
+            const Str *names;
+            uint32_t count = import_scan(index->arena, index->file, &line, &names);
+            bool is_instead =
+                count && line.begin != begin && line.column != column && *names[0] == '*'; /* of what lacks */
+            Span span = {.file = index->file, .begin = line.begin, .end = line.end};
+            for (uint32_t k = 0; k < count && !is_instead; k++)
+                map_put(&index->typing_names, MAP_KEY(names[k]), arena_copy(index->arena, &span, sizeof span));
+        }
+    }
+}
+
+AstNode *index_typing_import(ModuleIndex *index, Str name, DiagList *diags) {
+    if (!index->typing_listed)
+        list_typing_names(index);
+    const Span *span = map_get(&index->typing_names, MAP_KEY(name));
+    return span ? parse_statement(index->arena, *span, diags) : NULL;
 }

@@ -5,7 +5,7 @@
  * The index lists all top-level statements in order, one entry for each name that they bind, also inside `if`, `try`,
  * `with`, `for`, `while` and `match`, or by `:=`: those entries are `conditional`, and their node is the whole compound
  * statement. A statement that binds no name has one entry of kind INDEX_OTHER. `del x` lists x as an INDEX_ASSIGN that
- * is conditional. */
+ * is conditional. What only type checkers run binds nothing. */
 #ifndef PYAOT_MODULE_INDEX_H
 #define PYAOT_MODULE_INDEX_H
 
@@ -38,6 +38,9 @@ typedef struct ModuleIndex {
     bool has_getter;  /* the module has a __getattr__ */
     Arena *arena;
     const struct Pack *pack; /* where the nodes come from instead of the text; or NULL */
+    VEC(Span) typing;        /* the bodies of `if TYPE_CHECKING:`, which nobody runs; in the nodes they are one name */
+    Map typing_names;        /* of what these import → Span* of the last statement that does; see typing_listed */
+    bool typing_listed;
 } ModuleIndex;
 
 /* NULL after an error was added: brackets, strings, or syntax outside of functions and classes. */
@@ -51,6 +54,8 @@ IndexEntry *index_find(const ModuleIndex *index, Str name);
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags);
 /* The names, dotted ones too, that stand in front of a call's bracket in the text of a definition, in order. */
 void index_called_names(const IndexEntry *entry, void (*visit)(Str name, void *data), void *data);
+/* The import of the name, or "*", that the module shows to type checkers alone; NULL: there is none. */
+AstNode *index_typing_import(ModuleIndex *index, Str name, DiagList *diags);
 /* Both at once; NULL without an error if the name is not bound. */
 AstNode *parse_definition(ModuleIndex *index, Str name, DiagList *diags);
 

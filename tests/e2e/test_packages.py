@@ -30,6 +30,7 @@ import importlib
 from types import ModuleType
 
 WHERE = {"Options": "options", "Net": "blocks", "Gate": "blocks", "Patched": "blocks", "folded": "shapes"}
+WHERE.update(Ring="rings", Bell="rings", shifted="plain")
 
 
 class Late(ModuleType):
@@ -354,6 +355,58 @@ class Twice(Output):
 def twice(x):
     return Twice(first=x * 2 + 1, second=x.exp() - 1)
 """,
+    "lateparts/more/__init__.py": """
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from ..loading import Late
+
+EAGER = os.environ.get("LATEPARTS_EAGER", "") == "yes"
+
+if TYPE_CHECKING or EAGER:
+    from .plain import shifted
+
+    try:
+        import math
+    except ImportError:
+        from .missing import *
+    else:
+        from .rings import (
+            Bell,
+            Ring,  # and its parts
+        )
+else:
+    sys.modules[__name__] = Late(__name__, globals()["__file__"], __spec__)
+""",
+    "lateparts/more/rings.py": """
+import torch
+from torch import nn
+
+
+class Ring(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.spread = nn.Linear(width, width)
+
+    def forward(self, x):
+        return torch.tanh(self.spread(x))
+
+
+class Bell(Ring):
+    def forward(self, x):
+        return super().forward(x) * 2
+""",
+    "lateparts/more/missing.py": """
+class Bell:
+    def __call__(self, x):
+        raise ImportError("math is missing")
+
+
+def never(x):
+    return x
+""",
+    "lateparts/more/plain.py": "def shifted(x):\n    return x + 0.5\n",
     "lateparts/shapes.py": """
 def folded(x, count, scales=dict(), more=[]):
     x = x.reshape(x.shape[0], count, -1).sum(1)
@@ -385,6 +438,7 @@ SOURCE = """
 import torch
 from lateparts import Gate, Net, Options, Patched, folded
 from lateparts import shapes
+from lateparts.more import Bell, shifted
 from lateparts.outputs import Checked, Split, late, scaled_by, twice, with_twofold
 
 net = Net(Options(width=6))
@@ -393,6 +447,7 @@ patched = Patched()
 splitter = Split().eval()
 checked = Checked()
 checked.factor = 3.0
+bell = Bell(4).eval()
 
 
 def run(net, x):
@@ -401,6 +456,10 @@ def run(net, x):
 
 def one(gate, x):
     return gate(x) + 1
+
+
+def ring(bell, x):
+    return shifted(bell(x))
 
 
 def odd(patched, x):
@@ -442,6 +501,7 @@ def private(x):
 if __name__ == "__main__":
     run(net, torch.ones(2, 6))
     one(gate, torch.ones(2, 6))
+    ring(bell, torch.ones(2, 4))
     split(splitter, torch.ones(3, 4))
     registers(torch.ones(3, 4))
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
@@ -493,6 +553,15 @@ def test_names_that_come_late(user, shape):
 
 def test_other_widths(user):
     check(user, "run", lambda m: net_of(m, width=10), (3, 10), "whole")
+
+
+def bell_of(module):
+    torch.manual_seed(0)
+    return module.Bell(4).eval()
+
+
+def test_names_that_come_late_where_all_is_there(user):
+    check(user, "ring", bell_of, (3, 4), "whole")
 
 
 def test_functions_of_packages(user):

@@ -38,6 +38,39 @@ static const char *covered(Span span) {
     return arena_printf(arena, "%.*s", (int)(span.end - span.begin), span.file->text + span.begin);
 }
 
+/* The text of the import of the name that type checkers are shown. */
+static const char *shown(ModuleIndex *index, const char *name) {
+    AstNode *import = index_typing_import(index, str_of(name), &diags);
+    return import ? covered(import->span) : "nothing";
+}
+
+Test(modules, what_only_type_checkers_run_binds_nothing) {
+    ModuleIndex *index = index_of("from typing import TYPE_CHECKING\n"
+                                  "if TYPE_CHECKING:\n    # f(*a, [\n    from .a import b, c as d\n"
+                                  "    x = [*y, 'it''s']; class_ = 1\n"
+                                  "    if z:\n        from .e import *\n    else:\n        from .f import (\n"
+                                  "            g,  # text\n        )\n"
+                                  "else:\n    import h\n"
+                                  "if typing.TYPE_CHECKING:\n    from .i import *\n"
+                                  "if TYPE_CHECKING and k:\n    import l\n");
+    static const char *const unbound[] = {"b", "d", "x", "class_", "g", "*", "typing"};
+    for (size_t i = 0; i < COUNT_OF(unbound); i++)
+        cr_assert_null(index_find(index, str_of(unbound[i])), "%s", unbound[i]);
+    cr_assert_not_null(index_find(index, str_of("h")));
+    cr_assert_not_null(index_find(index, str_of("l")));
+    cr_assert_str_eq(shown(index, "b"), "from .a import b, c as d");
+    cr_assert_str_eq(shown(index, "d"), "from .a import b, c as d");
+    cr_assert_str_eq(shown(index, "g"), "from .f import (\n            g,  # text\n        )");
+    cr_assert_str_eq(shown(index, "*"), "from .i import *");
+    cr_assert_str_eq(shown(index, "h"), "nothing");
+    cr_assert_eq(diags.items.len, 0);
+}
+
+Test(modules, a_constant_of_that_name_may_be_true) {
+    ModuleIndex *index = index_of("TYPE_CHECKING = True\nif TYPE_CHECKING:\n    import a\n");
+    cr_assert_not_null(index_find(index, str_of("a")));
+}
+
 Test(modules, index_lists_what_the_top_level_binds) {
     ModuleIndex *index = index_of(
         "\"\"\"doc\ndef no(): pass\n\"\"\"\nimport a.b, c as d\nfrom e import (f,\n  g as h)\nfrom i import *\n"
