@@ -264,6 +264,8 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
     const AstNode *node = parse_call(ev, file);
     if (!node)
         return false;
+    CallLine line = {.adds = node->kind == AST_UnaryOp && node->u.UnaryOp.op == AST_UAdd};
+    node = line.adds ? node->u.UnaryOp.operand : node;
     if (node->kind != AST_Call)
         return call_error(ev, D_CALL_SYNTAX, node, "this is not a call");
     Map locals;
@@ -282,7 +284,7 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
     if (scan.called)
         return call_error(ev, D_CALL_SYNTAX, scan.called, "the sizes of a tensor are written in brackets: f32[B, 16]");
     warn_of_ints(&scan);
-    CallLine line = {.span = node->span};
+    line.span = node->span;
     line.text = str_intern(file->text + node->span.begin, node->span.end - node->span.begin);
     uint32_t skipped = ev->skipped.len;
     line.callee = ev_eval_in_module(ev, module, node->u.Call.func, &locals);

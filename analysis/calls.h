@@ -4,6 +4,8 @@
  *   GPT(GPTConfig(n_layer=12))(i64[B, T])
  *   step(f32[N, 8].t(), 3, mode="sum") a plain int or float means "an int", "a float"; bool, str and None are by value
  *
+ *   +step(f64[N], 3)                   a variant more than without the line
+ *
  * They come from --call and from the .calls file beside the source (one a line; # starts a comment). */
 #ifndef PYAOT_CALLS_H
 #define PYAOT_CALLS_H
@@ -12,6 +14,7 @@
 typedef struct CallLine {
     Str text;
     Span span;
+    bool adds; /* +fn(...): what is compiled without the line is as well */
     const Value *callee;
     CallArgs args;
 } CallLine;

@@ -24,7 +24,7 @@ typedef struct Requests {
     VEC(uint32_t) open; /* of driver code: calls that run, each the number of its request, 0 for none */
     Compiler *compiler;
     const CallArgs *args;
-    bool fixed;
+    bool fixed, adds;
     Str call;
     const char *misfit; /* why the arguments of the last call do not fit; NULL: they do */
 } Requests;
@@ -109,7 +109,8 @@ static bool request_of(Requests *requests, const Value *callee, bool inner, cons
         function = entry_of_lambda(ev, function, args);
     if (!function || !function->def || function->def->kind != AST_FunctionDef)
         return false;
-    Request request = {.function = function, .fixed = requests->fixed, .call = requests->call, .span = span};
+    Request request = {
+        .function = function, .fixed = requests->fixed, .adds = requests->adds, .call = requests->call, .span = span};
     request.exemplars = arena_array(ev->arena, const Value *, declared_count(function->def) + 1);
     requests->misfit = bind_call(ev, function, self, args, request.exemplars);
     if (requests->misfit)
@@ -185,6 +186,7 @@ static bool requests_of_lines(Requests *requests, const CallLines *lines) {
         const CallLine *line = &lines->items.data[i];
         uint32_t first = requests->items.len;
         requests->call = line->text;
+        requests->adds = line->adds;
         requests->misfit = NULL;
         if (add_request(requests, line->callee, &line->args, line->span)) {
             warn_of_others(requests, line, first);
@@ -609,6 +611,14 @@ static const Request *first_request(const Requests *requests, const Function *fu
     return NULL;
 }
 
+/* Of those that tell how the function is called: lines that add to what is inferred do not. */
+static const Request *telling_request(const Requests *requests, const Function *function) {
+    for (uint32_t i = 0; i < requests->items.len; i++)
+        if (requests->items.data[i].function->def == function->def && !requests->items.data[i].adds)
+            return &requests->items.data[i];
+    return NULL;
+}
+
 static bool is_flat(const EntryBody *body) {
     for (uint32_t i = 0; i < body->count; i++)
         if (body->values[i]->kind == V_TENSOR && body->values[i]->u.tensor.node->type.flat)
@@ -777,7 +787,7 @@ static bool is_in_vain(Ev *ev, const Requests *requests, const Function *functio
     bool asked = false;
     for (uint32_t i = 0; i < requests->items.len; i++) {
         const Request *request = &requests->items.data[i];
-        if (request->function->def != function->def)
+        if (request->function->def != function->def || request->adds)
             continue;
         asked = true;
         bool may_run = may_take(general, request) && !exemplars_contradict(ev, &guess->facts, request->exemplars);
@@ -790,7 +800,7 @@ static bool is_in_vain(Ev *ev, const Requests *requests, const Function *functio
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
 static void compile_function(Compiler *compiler, Requests *requests, Compiled *out) {
     const Function *function = out->function;
-    const Request *first = first_request(requests, function);
+    const Request *first = first_request(requests, function), *telling = telling_request(requests, function);
     out->entry = NULL;
     out->segments = (EntryVec){0};
     if (lacks_surroundings(out) && !first)
@@ -800,8 +810,8 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
     for (uint32_t i = 0; i < body.count; i++)
         vec_push(compiler->arena, &entry->args, body.names[i]);
     Request *inferred = &out->inferred;
-    inferred->is_asked = first != NULL;
-    bool infer = !(first && first->fixed);
+    inferred->is_asked = telling != NULL;
+    bool infer = !(telling && telling->fixed);
     EntryBody general = {0}, specific;
     CutVec unmet = {0};
     bool has_general = infer && try_whole(compiler, inferred, entry, &general);
@@ -851,9 +861,9 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         try_apart(compiler, &requests->items.data[i], entry);
         try_lone(compiler, &requests->items.data[i], entry);
     }
-    if (!first && has_general)
+    if (!telling && has_general)
         try_ranks(compiler, inferred, &general, entry);
-    for (uint32_t i = 0; !first && i < out->other_count; i++) {
+    for (uint32_t i = 0; !telling && i < out->other_count; i++) {
         Request other = *inferred;
         other.exemplars = out->others[i];
         try_whole(compiler, &other, entry, &specific);
@@ -862,7 +872,7 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         entry->variants.len = 0;
     else if (first && segments_buries_argument(compiler->ev, function, body.names, first->exemplars, body.count))
         entry->variants.len = 0;
-    else if (has_general && first && !is_flat(&general))
+    else if (has_general && telling && !is_flat(&general))
         move_first_to_end(entry);
     out->entry = entry;
     if (entry->variants.len == 0) {
@@ -903,7 +913,8 @@ static bool is_special_name(Str name) { return strncmp(name, "__", 2) == 0 && st
 static bool is_asked(const Requests *requests, const ClassInfo *cls) {
     for (uint32_t i = 0; i < requests->items.len; i++) {
         const Function *function = requests->items.data[i].function;
-        if (function->owner && (!cls || function->owner == cls) && !is_special_name(function->name))
+        bool is_of_class = function->owner && (!cls || function->owner == cls);
+        if (is_of_class && !requests->items.data[i].adds && !is_special_name(function->name))
             return true;
     }
     return false;
@@ -911,7 +922,7 @@ static bool is_asked(const Requests *requests, const ClassInfo *cls) {
 
 static bool has_call_line(const Requests *requests) {
     for (uint32_t i = 0; i < requests->items.len; i++)
-        if (requests->items.data[i].fixed)
+        if (requests->items.data[i].fixed && !requests->items.data[i].adds)
             return true;
     return false;
 }

@@ -17,6 +17,7 @@ typedef struct Request {
     const Function *function;
     const Value **exemplars; /* one a parameter slot; NULL where nothing is known */
     bool fixed;              /* a call line: sizes mean what is written */
+    bool adds;               /* one that leaves it to inference what else is compiled */
     bool is_asked;           /* other requests tell how the function is called: see EntryBody */
     const int *ranks;        /* EntryBody.ranks */
     bool is_next;            /* not a call that was seen, but the same again with what the first one left: a guess */

@@ -12,8 +12,8 @@ put compiled code in place:
 
 If the extension is missing or a check fails there is one warning, and everything runs as the Python that it was.
 
-Environment: PYAOT_LOGS=guards,misses,graph_breaks  PYAOT_ON_MISS=eager|warn|error  PYAOT_VERIFY=1  PYAOT_RECORD=FILE
-PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
+Environment: PYAOT_LOGS=guards,misses,graph_breaks  PYAOT_ON_MISS=eager|warn|error  PYAOT_VERIFY=1
+PYAOT_RECORD=FILE (see pyaot_record.py)  PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
 """
 
 import ast
@@ -87,14 +87,13 @@ def _load_extension(stub_file, name, source_hash):
 _GRAPH_BACKENDS = ("debug", "torch_fx")  # that run as Python
 
 
-def _load_graphs(stub_file, name):
-    """What runs the graphs of graph back ends, see pyaot_graphs.py."""
-    folder = os.path.dirname(os.path.abspath(stub_file))
-    path = os.path.join(folder, "pyaot_graphs.py")
-    spec = importlib.util.spec_from_file_location(f"_{name}_pyaot_graphs", path)
+def _load_beside(stub_file, name, part):
+    """Another file of the run time, that few need."""
+    path = os.path.join(os.path.dirname(os.path.abspath(stub_file)), f"{part}.py")
+    spec = importlib.util.spec_from_file_location(f"_{name}_{part}", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.Graphs(os.path.join(folder, f"{name}_graphs.py"))
+    return module
 
 
 def _spec_of(module):
@@ -174,6 +173,9 @@ _PLACE = "<pyaot: entry>"
 _IS_TRACED = "__pyaot_is_traced__"  # a global of stubs
 
 
+_shims = set()  # ids of what _shim() has given, which have the name and place of a function and are not it
+
+
 def _shim(code, target, is_own, with_cells=False):
     """A code object with the signature, names and place of `code` that hands all parameters to target: the name of a
     global, or an object that becomes a constant. with_cells: the closure of the function comes before them.
@@ -194,7 +196,7 @@ def _shim(code, target, is_own, with_cells=False):
     constants = [target if constant == _PLACE else constant for constant in shim.co_consts]
     if is_own:
         constants = [code if isinstance(constant, types.CodeType) else constant for constant in constants]
-    return shim.replace(
+    shim = shim.replace(
         co_consts=tuple(constants),
         co_filename=code.co_filename,
         co_name=code.co_name,
@@ -202,6 +204,8 @@ def _shim(code, target, is_own, with_cells=False):
         co_firstlineno=code.co_firstlineno,
         co_linetable=_one_line(len(shim.co_code) // 2),
     )
+    _shims.add(id(shim))
+    return shim
 
 
 def _one_line(instructions):
@@ -425,11 +429,12 @@ class _Build:
             self._warn,
             self._find_literals,
         )
-        self.graphs = None
+        self.graphs, name = None, native.module()[0]
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
         if any((row["backend"] or "").partition(":")[0] in _GRAPH_BACKENDS for row in self.monitor.variants()):
-            self.graphs = _load_graphs(stub_file, native.module()[0])
+            graphs = os.path.join(os.path.dirname(os.path.abspath(stub_file)), f"{name}_graphs.py")
+            self.graphs = _load_beside(stub_file, name, "pyaot_graphs").Graphs(graphs)
             native.graphs(self._state, self.graphs)
         logs = _words_of("PYAOT_LOGS", "", ("guards", "misses", "graph_breaks"))
         self._misses = _MissReporter(self.monitor, stub_file, logs)
@@ -438,6 +443,9 @@ class _Build:
         for guard in self.monitor.guards() if "guards" in logs else ():
             place = f" (line {guard['line']})" if guard["line"] else ""  # 0: the call itself needs it
             _log(f"guard {guard['variant']}: {guard['guard']}{place}")
+        if os.environ.get("PYAOT_RECORD") and not self._verify:  # that runs the Python of all
+            record = _load_beside(stub_file, name, "pyaot_record").Recorder
+            record(os.environ["PYAOT_RECORD"], name, stub_globals, _DTYPES, _shims, _log).begin()
 
     def _callable(self, index, twin):
         fallback = _by_position(twin)
@@ -710,7 +718,7 @@ class _Disabled:
         return False
 
 
-# ---- logs, misses and records ----------------------------------------------------------------------------------------
+# ---- logs and misses -------------------------------------------------------------------------------------------------
 
 
 _MODE = "a mode of PyTorch is on (autocast, functorch, ...), or a method of its Tensor or Module was replaced"
@@ -736,10 +744,8 @@ class _MissReporter:
         self._logging = "misses" in logs
         self._breaks = "graph_breaks" in logs
         self._actions = _words_of("PYAOT_ON_MISS", "eager", ("eager", "warn", "error"))
-        self._record = os.environ.get("PYAOT_RECORD")
-        self._recorded = set()
         self.names = {}  # of the arguments, by entry
-        self.wanted = bool(self._logging or self._record or self._actions - {"eager"})
+        self.wanted = bool(self._logging or self._actions - {"eager"})
         if self._breaks:
             for entry, kind, line, _, _ in monitor._tables()[1]:
                 if kind == 2:
@@ -751,8 +757,6 @@ class _MissReporter:
         reasons = "; ".join(self._reason(variants[v], guard, why, arguments) for v, guard, why in misses or [])
         place = f"{entry} ({os.path.basename(self._file)}:{line})"
         text = f"{place} ran as Python: {reasons or _MODE}"
-        if self._record and kind == 0:  # what a segment takes is no call that could be written
-            self._append(entry, values)
         if self._logging:
             _log(f"miss: {text}")
         if "error" in self._actions:
@@ -766,22 +770,6 @@ class _MissReporter:
         if why:
             return f"{name}: {why}"
         return f"{name}: not ({guards[guard][0]}){_found(guards[guard][0], arguments)}"
-
-    def _append(self, entry, values):
-        try:
-            line = f"{entry}({', '.join(_notation(value) for value in values)})"
-        except ValueError:
-            return
-        if line in self._recorded:
-            return
-        self._recorded.add(line)
-        try:
-            with builtins.open(self._record, "a+", encoding="utf-8") as file:
-                file.seek(0)
-                if line not in file.read().splitlines():
-                    file.write(line + "\n")
-        except OSError as error:
-            _log(f"{self._record}: {error}")
 
 
 # What a guard is about: an argument, and the way from it.
@@ -884,44 +872,6 @@ _DTYPES = {
     "bool": "bool", "uint8": "u8", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16",
     "bfloat16": "bf16", "float32": "f32", "float64": "f64", "complex64": "c64", "complex128": "c128",
 }  # fmt: skip
-
-
-def _layout(value):
-    """The shape of the row-major tensor that it is a permutation of, and the call that permutes it; its own else."""
-    dims = range(value.dim())
-    order = sorted(dims, key=lambda dim: -value.stride(dim))
-    shape, step = [value.shape[dim] for dim in order], 1
-    for dim in reversed(order):
-        if value.shape[dim] != 1 and value.stride(dim) != step:
-            return value.shape, ""
-        step *= value.shape[dim]
-    if value.is_contiguous():
-        return value.shape, ""
-    return shape, ".t()" if len(dims) == 2 else f".permute({', '.join(str(order.index(dim)) for dim in dims)})"
-
-
-def _notation(value):
-    """A value as it is written in a calls file; ValueError if it cannot be written so."""
-    import torch
-
-    if type(value) in (torch.Tensor, torch.nn.Parameter):
-        dtype = _DTYPES.get(str(value.dtype).removeprefix("torch."))
-        if dtype is None or value.layout is not torch.strided:
-            raise ValueError(value.dtype)
-        shape, permuted = _layout(value)
-        text = f"{dtype}[{', '.join(map(str, shape))}]{permuted}"
-        return f"{text}.requires_grad_()" if value.requires_grad else text
-    if type(value) in (int, float, bool, str, type(None)):
-        if type(value) is float and value != value or value in (float("inf"), float("-inf")):
-            return f"float('{value}')"
-        return repr(value)
-    if type(value) is list:
-        return f"[{', '.join(map(_notation, value))}]"
-    if type(value) is tuple:
-        return f"({', '.join(map(_notation, value))}{',' if len(value) == 1 else ''})"
-    if type(value) is dict:
-        return f"{{{', '.join(f'{_notation(k)}: {_notation(v)}' for k, v in value.items())}}}"
-    raise ValueError(type(value))
 
 
 # ---- PYAOT_VERIFY ----------------------------------------------------------------------------------------------------

@@ -715,65 +715,6 @@ def test_a_fault_in_everything_is_no_build(good, tmp_path):
     assert result.stderr.count("fault of pyaot") == 1 and "in phase 'analysis'" in result.stderr
 
 
-def test_calls_that_no_variant_fits_are_recorded_as_call_lines(good, tmp_path):
-    out, record = tmp_path / "out", tmp_path / "seen.calls"
-    assert pyaot(good, "-o", out, *CALL, *harness.PYTHON).returncode == 0
-    code = (
-        "import torch, model\n"
-        "model.half(torch.ones(3)), model.half(torch.ones(2, 3, dtype=torch.float64)), model.half(torch.tensor(1.0).double())"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(out), "PYAOT_RECORD": str(record)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
-    assert record.read_text().split("\n") == ["half(f64[2, 3])", "half(f64[])", ""]
-    again = pyaot(good, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON)
-    assert again.returncode == 0 and "2 variants" in again.stdout + again.stderr, again.stderr
-
-
-def test_calls_of_segments_are_not_recorded(tmp_path):
-    source, out, record = tmp_path / "model.py", tmp_path / "out", tmp_path / "seen.calls"
-    source.write_text(
-        "def cut(x, n):\n    y = x * 2 + 1\n    print(open(n))\n    return y.sum()\n\n\ndef half(x):\n    return x / 2\n"
-    )
-    calls = ("--call", "cut(f32[N], 0)", "--call", "half(f32[N])", "--force")
-    assert pyaot(source, "-o", out, *calls, *harness.PYTHON).returncode == 0
-    code = (
-        "import torch, model\n"
-        "model.half(torch.ones(2).double())\n"
-        "try: model.cut(torch.ones(2).double(), '/')\n"
-        "except IsADirectoryError: pass\n"
-        "assert model.__pyaot__.counters()['fallback'] == 2\n"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(out), "PYAOT_RECORD": str(record)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
-    assert record.read_text() == "half(f64[2])\n"
-    assert pyaot(source, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON).returncode == 0
-
-
-def test_recorded_calls_say_how_tensors_lie_in_memory(tmp_path):
-    source, out, record = tmp_path / "model.py", tmp_path / "out", tmp_path / "seen.calls"
-    source.write_text("def total(x):\n    return x.sum(0) * 2 + 1\n")
-    assert pyaot(source, "-o", out, "--call", "total(f32[M, N])", *harness.PYTHON).returncode == 0
-    code = (
-        "import torch, model\n"
-        "model.total(torch.ones(8, 4).t()), model.total(torch.ones(2, 3, 4, 5).permute(0, 3, 1, 2))\n"
-        "model.total(torch.ones(4, 8)[:, ::2]), model.total(torch.ones(4, 1, 2).transpose(0, 1))"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(out), "PYAOT_RECORD": str(record)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
-    lines = [
-        "total(f32[8, 4].t())",
-        "total(f32[2, 3, 4, 5].permute(0, 3, 1, 2))",
-        "total(f32[4, 4])",
-        "total(f32[1, 4, 2])",
-    ]
-    assert record.read_text().split("\n") == [*lines, ""]
-    again = pyaot(source, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON)
-    assert again.returncode == 0, again.stderr
-    pair = harness.Pair(source, tmp_path / "again")
-    harness.check(pair, "total", lambda: (harness.torch.ones(8, 4).t(),), expect="whole")
-    harness.check(pair, "total", lambda: (harness.torch.ones(2, 3, 4, 5).permute(0, 3, 1, 2),), expect="whole")
-
-
 def test_without_memory_there_is_a_whole_build_or_none(good, tmp_path):
     out = tmp_path / "out"
     failing, built = 0, 4096  # allocations

@@ -8,7 +8,7 @@ shift
 python=${PYTHON:-$here/../../.venv/bin/python}
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
 mkdir -p "$out"
-cp "$here"/sample.py "$here"/sample_kernels.c "$runtime"/pyaot_*.[ch] "$runtime"/pyaot_stub.py "$out"
+cp "$here"/sample.py "$here"/sample_kernels.c "$runtime"/pyaot_*.[ch] "$runtime"/pyaot_stub.py "$runtime"/pyaot_record.py "$out"
 cd "$out"
 ${CC:-gcc} -O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math \
     -ffp-contract=fast -fopenmp -shared -fPIC -std=gnu11 -Wall -Wextra -Wshadow -Werror "$@" -I"$include" sample_kernels.c pyaot_*.c -o _sample_pyaot.abi3.so

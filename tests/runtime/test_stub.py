@@ -145,19 +145,23 @@ def test_words_of_the_environment_that_have_no_meaning(build, capfd):
 def test_record(build, tmp_path):
     calls = tmp_path / "model.calls"
     calls.write_text("mix(f32[3], f32[3])\n")
-    module = load(build(), PYAOT_RECORD=str(calls))
-    for _ in range(2):
-        module.scale(torch.ones(2, 3, dtype=torch.float64), 2)
-        module.scale(torch.ones(2, dtype=torch.bool), 2.5)
-        module.packed([torch.ones(2), True], {"key": None}, "a\n'b")
-    module.scale(torch.ones(3), 2)
-    with pytest.raises(TypeError):
-        module.scale(object(), 2)
+    before = sys.getprofile()
+    try:
+        module = load(build(), PYAOT_RECORD=str(calls))
+        for _ in range(2):
+            module.scale(torch.ones(2, 3, dtype=torch.float64), 2)
+            module.scale(torch.ones(2, dtype=torch.bool), 2.5)
+            module.packed([torch.ones(2), True], {"key": None}, "a\n'b")
+        module.scale(torch.ones(3), 2)
+        with pytest.raises(TypeError):
+            module.scale(object(), 2)
+    finally:
+        sys.setprofile(before)
     assert calls.read_text().splitlines() == [
         "mix(f32[3], f32[3])",
-        "scale(f64[2, 3], 2)",
-        "scale(bool[2], 2.5)",
-        "packed([f32[2], True], {'key': None}, \"a\\n'b\")",
+        "+scale(f64[2, 3], 2)",
+        "+scale(bool[2], 2.5)",
+        "+packed([f32[2], True], {'key': None}, \"a\\n'b\")",
     ]
 
 
