@@ -262,6 +262,7 @@ struct Ev {
                  */
     Map either; /* ObjId of the storage of a merged tensor -> Either */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
+    Map hushed;        /* ObjId of a storage that was written without a new version */
     Map behind;        /* ObjId of a storage -> what the tensor may be in truth: see ev_track_behind() */
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */
     Map peers;         /* source of an element or a part of one -> Peers */

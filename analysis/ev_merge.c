@@ -634,16 +634,22 @@ static const Value *version_in(Ev *ev, const TensorValue *content) {
     return ev_int_expr(ev, sh_canon(ev->shapes, version));
 }
 
+/* Do paths that differ end as one all the same: with an iteration, or a with or try statement? */
+static bool ends_together(const Ev *ev) {
+    return ev->iteration_objects || ev->frame->in_iteration || !ev->frame->can_fork;
+}
+
 /* The memory of an input gets as many new versions as the path taken has writes: sides with different counts stay
- * apart. That of a new tensor counts them at run time. */
+ * apart where they can. Otherwise run time counts them, as it does for a new tensor. */
 static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    Ev *ev = merge->ev;
     const TensorValue *on_left = content_in(left), *on_right = content_in(right);
-    IrNode *root = ev_storage_root(merge->ev, target);
+    IrNode *root = ev_storage_root(ev, target);
     IrNode *l = on_left->node ? on_left->node : root, *r = on_right->node ? on_right->node : root;
     bool alike = on_left->writes == on_right->writes && on_left->quiet == on_right->quiet &&
                  on_left->counted == on_right->counted;
-    bool is_input = root->op == OP_INPUT;
-    if (!same_layout(merge, &l->type, &r->type) || (is_input && !alike))
+    bool is_input = root->op == OP_INPUT, may_count = ends_together(ev) && !map_has(&ev->hushed, target);
+    if (!same_layout(merge, &l->type, &r->type) || (is_input && !alike && !may_count))
         return false;
     ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), on_left->writes, on_left->quiet);
     if (is_input && alike && !on_left->counted)

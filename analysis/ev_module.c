@@ -846,7 +846,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
         &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures,
         &ev->rows_origins,    &ev->class_places,   &ev->often_known,   &ev->either,         &ev->rows_taken,
-        &ev->splits,          &ev->looked_through};
+        &ev->splits,          &ev->looked_through, &ev->hushed};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;
@@ -895,6 +895,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->behind);
     map_clear(&ev->unsure_copies);
     map_clear(&ev->chosen_from);
+    map_clear(&ev->hushed);
     map_clear(&ev->either);
     map_clear(&ev->splits);
     map_clear(&ev->peers);

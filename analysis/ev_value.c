@@ -540,6 +540,7 @@ uint32_t ev_storage_versions(Ev *ev, ObjId storage) {
 }
 
 void ev_storage_hush(Ev *ev, ObjId storage) {
+    map_put(&ev->hushed, storage, ev);
     ev_storage_put(ev, storage, ev_storage_content(ev, storage), ev_storage_writes(ev, storage),
                    quiet_writes(ev, storage) + 1);
 }

@@ -280,12 +280,14 @@ bool tn_flush_writes(Ev *ev, const ObjIdVec *older, Span span) {
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
         const ShExpr *version = ev_storage_version(ev, written[i]);
-        int64_t numbers[2] = {0, has_object(older, written[i])};
+        int64_t numbers[3] = {0, has_object(older, written[i]), map_has(&ev->hushed, written[i])};
         bool is_known = sh_is_const(version, &numbers[0]);
         IrSpec spec = {.op = OP_STORE,
                        .input_count = 2,
                        .inputs = inputs,
-                       .int_count = numbers[1] ? 2 : 1,
+                       .int_count = numbers[2]   ? 3
+                                    : numbers[1] ? 2
+                                                 : 1,
                        .ints = numbers,
                        .expr_count = !is_known,
                        .exprs = &version,

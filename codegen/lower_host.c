@@ -172,6 +172,26 @@ static void lower_store(Lower *l, const IrNode *store) {
     vec_push(l->arena, &l->late, store);
 }
 
+/* A store of as many operations as run time counts has nothing to write where there are none: the memory may be for
+ * reading only. */
+static bool may_be_none(const Group *group) {
+    const IrNode *store = group->write && group->write->op == OP_STORE ? group->write : NULL;
+    return store && store->expr_count && (store->int_count < 3 || !store->ints[2]);
+}
+
+static void lower_kernel(Lower *l, Group *group) {
+    uint32_t before = l->block->items.len;
+    lower_group(l, group);
+    if (!may_be_none(group) || l->block->items.len == before)
+        return;
+    LpStmt *kernel = vec_last(&l->block->items); /* behind the sizes that it takes */
+    l->block->items.len--;
+    LpExpr *count = lower_size(l, group->write->exprs[0]);
+    LpStmt *s = lp_stmt(l->arena, l->block, LPS_IF, (Span){0});
+    s->args[0] = lp_binary(l->arena, LPO_GT, count, lp_int(l->arena, 0));
+    vec_push(l->arena, &s->body.items, kernel);
+}
+
 static void lower_step(Lower *l, const Step *step) {
     switch (step->kind) {
     case STEP_ELEMENT:
@@ -182,7 +202,7 @@ static void lower_step(Lower *l, const Step *step) {
             if (step->group->roots.data[i]->escapes || step->group->roots.data[i]->object)
                 lower_allocate(l, step->group->roots.data[i]);
         allocate_joined(l, step->group);
-        lower_group(l, step->group);
+        lower_kernel(l, step->group);
         return;
     case STEP_LIBRARY:
         lower_allocate(l, sched_root(l->s, step->node));
