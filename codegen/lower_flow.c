@@ -168,6 +168,7 @@ typedef struct Carried {
     const IrNode *first; /* operand of the loop */
     LpVar *var;          /* scalar, or pointer to the present value */
     LpVar *next, *spare; /* memory for the next value, and for the one after */
+    bool in_place;       /* the body changes parts of it where it is */
     bool has_room;       /* that memory grows with the value, whose size an iteration may change */
 } Carried;
 
@@ -197,27 +198,12 @@ static void bind_param(Lower *l, const IrNode *param, const Carried *carried) {
     map_put(&l->memory, MAP_KEY(param), memory);
 }
 
-typedef struct OwnSymbols {
-    const IrGraph *graph;
-    const IrRegion *region;
-    bool found;
-} OwnSymbols;
-
-static void visit_own(void *env, const ShSymbol *symbol) {
-    OwnSymbols *own = env;
-    bool of_node = symbol->origin_kind == SH_FROM_NODE && symbol->origin;
-    own->found = own->found || (of_node && ir_origin(own->graph, symbol)->parent == own->region);
-}
-
-/* Does a parameter of the same region say how large this one is? */
-static bool has_own_size(const IrNode *param) {
-    bool found = false;
-    for (int d = 0; param->type.kind == IRT_TENSOR && d < param->type.rank; d++) {
-        OwnSymbols own = {param->parent->graph, param->parent, false};
-        sh_visit_symbols(param->type.shape[d], visit_own, &own);
-        found |= own.found;
-    }
-    return found;
+/* Memory of its own, which begins with the first value. */
+static void start_in_place(Lower *l, Carried *c, LpExpr *first, const IrNode *param) {
+    c->var = carried_memory(l, param, "state", false);
+    LpExpr *bytes = lower_size(l, lower_extent(l, &param->type));
+    lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_copy", lp_var(l->arena, c->var), first, bytes), (Span){0});
+    bind_param(l, param, c);
 }
 
 static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, const IrNode *param) {
@@ -228,9 +214,20 @@ static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, cons
         return;
     }
     IrType wanted = type_as(operand_node, param);
+    const IrNode *owner = sched_updated(l->s, param);
+    c->in_place = owner;
+    if (owner && owner != param) {
+        c->var = lower_memory(l, owner)->pointer;
+        bind_param(l, param, c);
+        return;
+    }
     LpExpr *first = yielded_pointer(l, operand_node, &wanted);
+    if (owner) {
+        start_in_place(l, c, first, param);
+        return;
+    }
     c->var = memory_variable(l, param, "state", first, false);
-    c->has_room = has_own_size(param);
+    c->has_room = sched_has_own_size(param);
     c->next = carried_memory(l, param, "next", c->has_room);
     c->spare = carried_memory(l, param, "spare", c->has_room);
 }
@@ -249,7 +246,7 @@ static bool direct(Lower *l, const IrRegion *body, const IrNode *node, const IrN
 }
 
 static void place_next(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param, const Carried *c) {
-    if (param->type.kind != IRT_TENSOR || node == param)
+    if (param->type.kind != IRT_TENSOR || node == param || c->in_place)
         return;
     if (!direct(l, body, node, param))
         return;
@@ -266,7 +263,7 @@ static void place_next(Lower *l, const IrRegion *body, const IrNode *node, const
 /* What no kernel put there is copied, before any of the carried pointers moves on. */
 static void copy_next(Lower *l, const IrNode *node, const IrNode *param, const Carried *c) {
     const Memory *made = map_get(&l->memory, MAP_KEY(node));
-    if (param->type.kind != IRT_TENSOR || node == param || (made && made->pointer == c->next))
+    if (param->type.kind != IRT_TENSOR || node == param || c->in_place || (made && made->pointer == c->next))
         return;
     IrType wanted = type_as(node, param);
     if (c->has_room)
@@ -277,7 +274,7 @@ static void copy_next(Lower *l, const IrNode *node, const IrNode *param, const C
 
 static void advance(Lower *l, const IrNode *node, const IrNode *param, Carried *c, LpVar **held) {
     Arena *a = l->arena;
-    if (node == param)
+    if (node == param || c->in_place)
         return;
     if (param->type.kind != IRT_TENSOR) {
         *held = lower_var(l, "new_state", c->var->type);

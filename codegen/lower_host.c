@@ -192,12 +192,22 @@ static void lower_kernel(Lower *l, Group *group) {
     vec_push(l->arena, &s->body.items, kernel);
 }
 
+/* What an insertion writes into is there: the tensor that a loop carries. */
+static bool is_in_place(Lower *l, const Group *group) {
+    const IrNode *owner = group->write ? sched_updated(l->s, group->write) : NULL;
+    if (owner)
+        map_put(&l->memory, MAP_KEY(group->write), lower_memory(l, owner));
+    return owner && group->part == 0;
+}
+
 static void lower_step(Lower *l, const Step *step) {
     switch (step->kind) {
     case STEP_ELEMENT:
         lower_element(l, step->node);
         return;
     case STEP_GROUP:
+        if (is_in_place(l, step->group))
+            return;
         for (uint32_t i = 0; i < step->group->roots.len; i++)
             if (step->group->roots.data[i]->escapes || step->group->roots.data[i]->object)
                 lower_allocate(l, step->group->roots.data[i]);
@@ -256,6 +266,8 @@ static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t 
     l->setup = outer;
     for (uint32_t i = from; i < to; i++) {
         const Step *step = plan->steps.data[i];
+        if (step->group && is_in_place(l, step->group))
+            continue;
         kernels = kernels || step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
         add_work(l, &work, step_work(step));
         l->block = &calls;

@@ -518,6 +518,7 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     map_init(&s->forced, arena);
     map_init(&s->selects, arena);
     map_init(&s->in_place, arena);
+    map_init(&s->updates, arena);
     sched_prepare_gathers(s);
     sched_prepare_products(s);
     sched_prepare_loops(s);
@@ -536,6 +537,7 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
             break;
     }
     sched_find_uses(s);
+    sched_find_updates(s);
     return s;
 }
 

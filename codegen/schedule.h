@@ -79,6 +79,8 @@ typedef struct Schedule {
     Map forced;   /* IrNode -> itself: must be a root */
     Map selects;  /* OP_IF node that is computed as a select -> itself */
     Map in_place; /* OP_INSERT node that writes right into what is stored to -> itself */
+    Map updates;  /* insertion that changes a carried tensor in place, or parameter for one -> parameter that owns the
+                   * memory: itself, or one of a loop around it */
     Map plans;    /* IrRegion -> RegionPlan */
     Map moments;  /* scalar node -> Step */
     Map checks;   /* node that reads astray unless a check has passed -> Step of the check */
@@ -91,6 +93,9 @@ static inline bool sched_is_live(const Schedule *s, const IrNode *node) { return
 bool sched_has_late_size(const IrType *type); /* one that only a step of the graph gives */
 RegionPlan *sched_plan(const Schedule *s, const IrRegion *region);
 bool sched_has_store(const IrRegion *region); /* or a region in it */
+bool sched_has_own_size(const IrNode *param); /* a parameter of the same region says how large it is */
+/* The parameter of the outermost loop in whose memory the insertion writes, or this parameter lies; NULL: in none. */
+const IrNode *sched_updated(const Schedule *s, const IrNode *node);
 
 /* Operands of a virtual node as its elements need them: for the result of a select, the condition and both choices. */
 uint32_t sched_input_count(const Schedule *s, const IrNode *node);

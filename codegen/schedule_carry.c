@@ -1,6 +1,7 @@
 /* What loops carry. The body computes the next value of a carried tensor right into memory of its own, so what it
  * yields must be made by a kernel of the body: anything else (a view, another carried value, what a branch chose, a
- * value from before the loop, or one that is yielded twice) is copied first. */
+ * value from before the loop, or one that is yielded twice) is copied first, but for a tensor of which the body changes
+ * parts (schedule_update.c). */
 #include "codegen/schedule_internal.h"
 
 static bool is_computed(const IrNode *node) {
@@ -24,7 +25,7 @@ static IrNode *clone_at_end(IrRegion *region, IrNode *node) {
     return sched_insert(region, region->nodes.len - 1, &spec);
 }
 
-static void own_carried(IrRegion *body, uint32_t first) {
+static void own_carried(Arena *arena, IrRegion *body, uint32_t first) {
     IrNode *yield = body->nodes.len ? vec_last(&body->nodes) : NULL;
     if (!yield || yield->op != OP_YIELD)
         return;
@@ -33,22 +34,24 @@ static void own_carried(IrRegion *body, uint32_t first) {
         const IrNode *param = body->params.data[first + i];
         if (param->type.kind != IRT_TENSOR || node == param || param->type.strides)
             continue;
-        bool direct = node->parent == body && is_computed(node) && !node->type.strides;
+        Map values;
+        bool direct = node->parent == body && (is_computed(node) || sched_changes_parts(arena, node, param, &values)) &&
+                      !node->type.strides;
         if (!direct || is_yielded_before(yield, i))
             yield->inputs[i] = clone_at_end(body, node);
     }
 }
 
-static void prepare_region(IrRegion *region) {
+static void prepare_region(Arena *arena, IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
         for (uint32_t r = 0; r < node->region_count; r++)
-            prepare_region(node->regions[r]);
+            prepare_region(arena, node->regions[r]);
         if (node->op == OP_FOR)
-            own_carried(node->regions[0], 1);
+            own_carried(arena, node->regions[0], 1);
         else if (node->op == OP_WHILE)
-            own_carried(node->regions[1], 0);
+            own_carried(arena, node->regions[1], 0);
     }
 }
 
-void sched_prepare_loops(Schedule *s) { prepare_region(s->graph->body); }
+void sched_prepare_loops(Schedule *s) { prepare_region(s->arena, s->graph->body); }

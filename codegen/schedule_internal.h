@@ -12,6 +12,12 @@ void sched_find_forced(Schedule *s);
 bool sched_find_shared(Schedule *s);
 /* Fills in who reads each root: escapes, object, last_use, memory. */
 void sched_find_uses(Schedule *s);
+/* Calls it for each node with memory that the step reads; what regions of it do is not looked at. */
+void sched_visit_reads(const Schedule *s, const Step *step, SchedVisit *visit, void *env);
+/* Finds what loops can change in place. Needs the uses. */
+void sched_find_updates(Schedule *s);
+/* Is the value the tensor of the parameter with parts of it changed? Fills the map with what it is in between. */
+bool sched_changes_parts(Arena *arena, const IrNode *value, const IrNode *param, Map *values);
 void sched_force(Schedule *s, const IrNode *node);
 /* A new node at a position of the region, the others behind it; and the node at `from` moved up to `to`. */
 IrNode *sched_insert(IrRegion *region, uint32_t position, const IrSpec *spec);
@@ -26,6 +32,8 @@ void sched_prepare_products(Schedule *s);
 void sched_prepare_loops(Schedule *s); /* gives what loops carry memory of its own */
 /* What must lie in memory so that the store at this position overwrites nothing that is still read. */
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position);
+/* What insertions into a carried tensor write must not read what they write to. */
+void sched_force_updates(Schedule *s, const IrNode *loop);
 /* The dimension of a reduction's domain along which most of what it reads lies in order; -1: none. */
 int sched_fast_dimension(const Schedule *s, const IrNode *reduction);
 /* Over what the elements of a pointwise root are computed best: its own type, or that of a reshape's operand, where the

@@ -215,6 +215,8 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position, Reach *r
     }
     if (node->op == OP_STORE)
         sched_force_around_store(s, region, position);
+    if (node->op == OP_FOR || node->op == OP_WHILE)
+        sched_force_updates(s, node);
     for (uint32_t i = 0; i < node->region_count; i++)
         if (!map_has(&s->selects, MAP_KEY(node)))
             force_region(s, node->regions[i]);

@@ -101,12 +101,13 @@ void sched_prepare_stores(Schedule *s) { prepare_region(s, s->graph->body); }
 typedef struct Readers {
     Schedule *s;
     const IrNode *input;
-    Map clean; /* IrNode that does not read the input -> itself */
+    const Map *values; /* other nodes that lie where the input does; NULL: none */
+    Map clean;         /* IrNode that does not read the input -> itself */
 } Readers;
 
 static bool reads_input(Readers *r, const IrNode *node) {
     const Schedule *s = r->s;
-    if (node == r->input || may_be_input(s, node))
+    if (node == r->input || may_be_input(s, node) || (r->values && map_has(r->values, MAP_KEY(node))))
         return true;
     if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)) ||
         map_has(&r->clean, MAP_KEY(node)))
@@ -179,5 +180,27 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
             for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])
                 force_inserted(&readers, in);
         }
+    }
+}
+
+/* Is it read when the memory holds another value of the tensor than what it is made of? That of one element is read
+ * before the first insertion writes. */
+static bool wants_force(const Schedule *s, const IrNode *insertion, const IrNode *param) {
+    return insertion->inputs[0] != param || !sh_is_value(ir_numel(s->graph->shapes, &insertion->inputs[1]->type), 1);
+}
+
+void sched_force_updates(Schedule *s, const IrNode *loop) {
+    const IrRegion *body = loop->regions[loop->region_count - 1];
+    const IrNode *yield = vec_last(&body->nodes);
+    for (uint32_t k = 0; yield->op == OP_YIELD && k < yield->input_count; k++) {
+        const IrNode *param = body->params.data[k + (loop->op == OP_FOR)];
+        Map values;
+        if (!sched_changes_parts(s->arena, yield->inputs[k], param, &values))
+            continue;
+        Readers readers = {.s = s, .input = param, .values = &values};
+        map_init(&readers.clean, s->arena);
+        for (uint32_t i = 0; i < values.len; i++)
+            if (is_insertion(values.values[i]) && wants_force(s, values.values[i], param))
+                force_inserted(&readers, values.values[i]);
     }
 }

@@ -21,40 +21,48 @@ static void visit_use(void *env, const IrNode *node, const Index *at) {
     root->last_use = until > root->last_use ? until : root->last_use;
 }
 
-static void use_value(Uses *u, const IrNode *node, const Index *at) {
-    visit_use(u, node, at);
-    if (!sched_root(u->s, node) && node->type.kind == IRT_TENSOR)
-        sched_walk(u->s, node, at, visit_use, u);
+static void read_value(const Schedule *s, const IrNode *node, const Index *at, SchedVisit *visit, void *env) {
+    visit(env, node, at);
+    if (!sched_root(s, node) && node->type.kind == IRT_TENSOR)
+        sched_walk(s, node, at, visit, env);
 }
 
-static void use_group(Uses *u, const Group *g) {
+static void read_of_group(const Schedule *s, const Group *g, SchedVisit *visit, void *env) {
     Index at = {.rank = g->rank};
     for (int d = 0; d < g->rank; d++)
         at.at[d] = g->loop[d];
     if (g->write) {
         Index inner;
-        const IrNode *value = sched_written(u->s, g, &at, &inner);
-        use_value(u, value, &inner);
+        const IrNode *value = sched_written(s, g, &at, &inner);
+        read_value(s, value, &inner, visit, env);
         Index indices[IR_MAX_RANK];
-        uint32_t count = sched_write_indices(u->s, g, &at, indices);
+        uint32_t count = sched_write_indices(s, g, &at, indices);
         for (uint32_t k = 0; k < count; k++)
-            use_value(u, g->write->inputs[k + 2], &indices[k]);
+            read_value(s, g->write->inputs[k + 2], &indices[k], visit, env);
         return;
     }
     for (uint32_t i = 0; i < g->roots.len; i++) {
         const Root *root = g->roots.data[i];
         if (root->reduction)
-            use_value(u, root->node->inputs[0], &at);
+            read_value(s, root->node->inputs[0], &at, visit, env);
         else
-            sched_walk(u->s, root->node, &root->canonical, visit_use, u);
+            sched_walk(s, root->node, &root->canonical, visit, env);
     }
 }
 
-static void use_memory(Uses *u, const IrNode *node) {
-    if (node->type.kind != IRT_TENSOR)
+void sched_visit_reads(const Schedule *s, const Step *step, SchedVisit *visit, void *env) {
+    if (step->group) {
+        read_of_group(s, step->group, visit, env);
         return;
-    Index at = sched_fresh_index(u->s->graph->shapes, &node->type), place;
-    visit_use(u, sched_memory(u->s, node, &at, &place), &place);
+    }
+    for (uint32_t k = 0; k < step->node->input_count; k++) {
+        const IrNode *node = step->node->inputs[k];
+        if (node->type.kind != IRT_TENSOR)
+            continue;
+        Index at = sched_fresh_index(s->graph->shapes, &node->type), place;
+        const IrNode *memory = sched_memory(s, node, &at, &place);
+        visit(env, memory, &place);
+    }
 }
 
 static void use_region(Schedule *s, IrRegion *region, int outermost) {
@@ -63,13 +71,8 @@ static void use_region(Schedule *s, IrRegion *region, int outermost) {
         const Step *step = plan->steps.data[i];
         int around = outermost < 0 ? step->number : outermost;
         Uses u = {s, step->group, region, step->number, around};
-        if (step->group) {
-            use_group(&u, step->group);
-            continue;
-        }
-        for (uint32_t k = 0; k < step->node->input_count; k++)
-            use_memory(&u, step->node->inputs[k]);
-        for (uint32_t r = 0; r < step->node->region_count; r++)
+        sched_visit_reads(s, step, visit_use, &u);
+        for (uint32_t r = 0; !step->group && r < step->node->region_count; r++)
             use_region(s, step->node->regions[r], around);
     }
 }

@@ -1,0 +1,248 @@
+/* Tensors that a loop carries and changes in parts: `y[i] = ...`, on one side of a branch, or in a loop within. The
+ * next value is the present one with what insertions write, so that they may write right into its memory, which the
+ * loop then has one of, where nothing reads what the tensor was before: all steps of the body are gone through in their
+ * order, with the value that the memory holds. Where that does not hold, each insertion copies the tensor, and the loop
+ * what comes out. */
+#include "codegen/schedule_internal.h"
+
+/* ---- what the next value is made of ------------------------------------------------------------------------------ */
+static bool is_insertion(const IrNode *node) { return node->op == OP_INSERT || node->op == OP_INDEX_PUT; }
+
+static const IrNode *flow_of(const IrNode *node) {
+    const IrNode *flow = node->op == OP_RESULT ? node->inputs[0] : NULL;
+    return flow && ir_op_info[flow->op].cls == CLS_FLOW ? flow : NULL;
+}
+
+/* Adds the values that the tensor has between that of the parameter and `node`. False: it is no such value. */
+static bool collect(Map *values, const IrNode *node, const IrNode *param) {
+    while (node != param && !map_has(values, MAP_KEY(node))) {
+        const IrNode *flow = flow_of(node);
+        if ((!flow && !is_insertion(node)) || !ir_type_equal(&node->type, &param->type))
+            return false;
+        map_put(values, MAP_KEY(node), (void *)(uintptr_t)node);
+        if (!flow || flow->op != OP_IF) {
+            node = flow ? flow->inputs[node->ints[0]] : node->inputs[0];
+            continue;
+        }
+        for (uint32_t r = 0; r < flow->region_count; r++) {
+            const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+            if (yield->op == OP_YIELD && !collect(values, yield->inputs[node->ints[0]], param))
+                return false;
+        }
+        return true;
+    }
+    return true;
+}
+
+typedef struct OwnSymbols {
+    const IrGraph *graph;
+    const IrRegion *region;
+    bool found;
+} OwnSymbols;
+
+static void visit_own(void *env, const ShSymbol *symbol) {
+    OwnSymbols *own = env;
+    bool of_node = symbol->origin_kind == SH_FROM_NODE && symbol->origin;
+    own->found = own->found || (of_node && ir_origin(own->graph, symbol)->parent == own->region);
+}
+
+bool sched_has_own_size(const IrNode *param) {
+    bool found = false;
+    for (int d = 0; param->type.kind == IRT_TENSOR && d < param->type.rank; d++) {
+        OwnSymbols own = {param->parent->graph, param->parent, false};
+        sh_visit_symbols(param->type.shape[d], visit_own, &own);
+        found |= own.found;
+    }
+    return found;
+}
+
+bool sched_changes_parts(Arena *arena, const IrNode *value, const IrNode *param, Map *values) {
+    map_init(values, arena);
+    return param->type.kind == IRT_TENSOR && !param->type.strides && !param->type.flat && value != param &&
+           !sched_has_own_size(param) && collect(values, value, param);
+}
+
+/* ---- who reads what it was --------------------------------------------------------------------------------------- */
+typedef struct Update {
+    Schedule *s;
+    const IrNode *param;
+    Map values;        /* but for that of the parameter */
+    VEC(Group *) made; /* what writes them */
+    const IrNode *now; /* which one the memory holds; NULL: one that is not to be read */
+    bool fails;
+} Update;
+
+static bool is_value(const Update *u, const IrNode *node) {
+    return node == u->param || map_has(&u->values, MAP_KEY(node));
+}
+
+static void visit_read(void *env, const IrNode *node, const Index *at) {
+    Update *u = env;
+    (void)at;
+    u->fails = u->fails || (is_value(u, node) && node != u->now);
+}
+
+static void visit_any(void *env, const IrNode *node, const Index *at) {
+    Update *u = env;
+    (void)at;
+    u->fails = u->fails || is_value(u, node);
+}
+
+/* A kernel that writes a single element has read all before; what others insert must not be of the memory. */
+static void scan_insertion(Update *u, const Step *step) {
+    IrNode *insertion = step->group->write;
+    bool is_one = sh_is_value(ir_numel(u->s->graph->shapes, &insertion->inputs[1]->type), 1);
+    sched_visit_reads(u->s, step, is_one ? visit_read : visit_any, u);
+    u->fails = u->fails || u->now != insertion->inputs[0];
+    u->now = insertion;
+    vec_push(u->s->arena, &u->made, step->group);
+}
+
+static const IrNode *memory_of(const Schedule *s, const IrNode *node) {
+    Index at = sched_fresh_index(s->graph->shapes, &node->type), place;
+    return sched_memory(s, node, &at, &place);
+}
+
+/* Which result of the flow node the tensor is behind it; NULL: none. */
+static const IrNode *result_of(const Update *u, const IrNode *flow) {
+    for (uint32_t i = 0; i < u->values.len; i++) {
+        const IrNode *node = u->values.values[i];
+        if (flow_of(node) == flow)
+            return node;
+    }
+    return NULL;
+}
+
+/* A region gives no value of the tensor, but for the one it has in the end as result `index`; -1: none. */
+static void check_yield(Update *u, const IrNode *yield, int64_t index) {
+    for (uint32_t k = 0; k < yield->input_count; k++) {
+        const IrNode *node = yield->inputs[k];
+        if (node->type.kind != IRT_TENSOR)
+            continue;
+        bool expected = (int64_t)k == index ? node == u->now : !is_value(u, memory_of(u->s, node));
+        u->fails = u->fails || !expected;
+    }
+}
+
+static void scan_region(Update *u, const IrRegion *region);
+
+static void scan_branch(Update *u, const IrNode *flow) {
+    const IrNode *before = u->now, *result = result_of(u, flow);
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        u->now = before;
+        scan_region(u, flow->regions[r]);
+        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+        if (yield->op != OP_YIELD)
+            continue;
+        check_yield(u, yield, result ? result->ints[0] : -1);
+        u->fails = u->fails || (!result && u->now != before);
+    }
+    u->now = result ? result : before;
+}
+
+/* A loop within goes on with the tensor, where it changes it in place too, or does not touch it. */
+static void scan_loop(Update *u, const IrNode *flow) {
+    const IrNode *before = u->now, *result = result_of(u, flow);
+    const IrRegion *body = flow->regions[flow->region_count - 1];
+    for (uint32_t k = 0; k < flow->input_count; k++) {
+        if (flow->inputs[k]->type.kind != IRT_TENSOR)
+            continue;
+        const IrNode *param = body->params.data[k + (flow->op == OP_FOR)];
+        bool goes_on = result && result->ints[0] == k;
+        bool taken = is_value(u, memory_of(u->s, flow->inputs[k]));
+        if (goes_on != taken || (taken && (flow->inputs[k] != before || !map_has(&u->s->updates, MAP_KEY(param)))))
+            u->fails = true;
+    }
+    u->now = result ? NULL : before;
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        scan_region(u, flow->regions[r]);
+        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+        if (yield->op == OP_YIELD)
+            check_yield(u, yield, -1);
+    }
+    u->now = result ? result : before;
+}
+
+static void scan_step(Update *u, const Step *step) {
+    const IrNode *write = step->group ? step->group->write : NULL;
+    if (write && map_has(&u->values, MAP_KEY(write))) {
+        if (step->group->part == 1)
+            scan_insertion(u, step);
+        return;
+    }
+    if (step->kind == STEP_FLOW) {
+        (step->node->op == OP_IF ? scan_branch : scan_loop)(u, step->node);
+        return;
+    }
+    sched_visit_reads(u->s, step, step->kind == STEP_ATEN ? visit_any : visit_read, u);
+}
+
+static void scan_region(Update *u, const IrRegion *region) {
+    const RegionPlan *plan = sched_plan(u->s, region);
+    for (uint32_t i = 0; i < plan->steps.len && !u->fails; i++)
+        if (!plan->steps.data[i]->node || plan->steps.data[i]->node->op != OP_YIELD)
+            scan_step(u, plan->steps.data[i]);
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
+static bool is_returned(const Update *u) {
+    for (uint32_t i = 0; i < u->values.len; i++) {
+        const Root *root = sched_root(u->s, u->values.values[i]);
+        if (!root || root->object || root->memory == MEMORY_LOCAL)
+            return true;
+    }
+    return false;
+}
+
+/* The values lie where that of the parameter does. */
+static void place_values(Update *u) {
+    map_put(&u->s->updates, MAP_KEY(u->param), (void *)(uintptr_t)u->param);
+    for (uint32_t i = 0; i < u->made.len; i++)
+        u->made.data[i]->into = u->param;
+    for (uint32_t i = 0; i < u->values.len; i++) {
+        const IrNode *value = u->values.values[i], *flow = flow_of(value);
+        if (!flow)
+            map_put(&u->s->updates, MAP_KEY(value), (void *)(uintptr_t)u->param);
+        if (!flow || flow->op == OP_IF)
+            continue;
+        const IrRegion *body = flow->regions[flow->region_count - 1];
+        const IrNode *inner = body->params.data[value->ints[0] + (flow->op == OP_FOR)];
+        map_put(&u->s->updates, MAP_KEY(inner), (void *)(uintptr_t)u->param);
+    }
+}
+
+static void find_update(Schedule *s, const IrRegion *body, const IrNode *param, const IrNode *value, int64_t index) {
+    Update u = {.s = s, .param = param, .now = param};
+    if (!sched_changes_parts(s->arena, value, param, &u.values) || is_returned(&u))
+        return;
+    scan_region(&u, body);
+    check_yield(&u, vec_last(&body->nodes), index);
+    if (!u.fails)
+        place_values(&u);
+}
+
+/* Loops within others come first. */
+static void find_in(Schedule *s, const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *flow = region->nodes.data[i];
+        if (!sched_is_live(s, flow) || map_has(&s->selects, MAP_KEY(flow)))
+            continue;
+        for (uint32_t r = 0; r < flow->region_count; r++)
+            find_in(s, flow->regions[r]);
+        if (flow->op != OP_FOR && flow->op != OP_WHILE)
+            continue;
+        const IrRegion *body = flow->regions[flow->region_count - 1];
+        const IrNode *yield = vec_last(&body->nodes);
+        for (uint32_t k = 0; yield->op == OP_YIELD && k < yield->input_count; k++)
+            find_update(s, body, body->params.data[k + (flow->op == OP_FOR)], yield->inputs[k], k);
+    }
+}
+
+void sched_find_updates(Schedule *s) { find_in(s, s->graph->body); }
+
+const IrNode *sched_updated(const Schedule *s, const IrNode *node) {
+    const IrNode *owner = map_get(&s->updates, MAP_KEY(node)), *around = owner;
+    while (around && (around = map_get(&s->updates, MAP_KEY(owner))) != owner)
+        owner = around;
+    return owner;
+}
