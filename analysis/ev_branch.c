@@ -345,6 +345,12 @@ static Exec fail_branch(Branch *branch) {
     return EX_FAIL;
 }
 
+/* That side cannot be evaluated. *which tells of it where it is not compiled. */
+static Exec fail_side(Branch *branch, int side, int *which) {
+    *which = branch->ev->fail.kind == FAIL_CUT ? side : -1;
+    return fail_branch(branch);
+}
+
 /* The second side ended its path and the first falls through: the first is evaluated again, as the path that goes on.
  */
 static Exec continue_first(Branch *branch, Side *second, uint32_t forks, Arm then, const void *data) {
@@ -361,7 +367,7 @@ static Exec continue_first(Branch *branch, Side *second, uint32_t forks, Arm the
 }
 
 /* The first side falls through. */
-static Exec second_after_next(Branch *branch, Side *first, Arm then, Arm otherwise, const void *data) {
+static Exec second_after_next(Branch *branch, Side *first, Arm then, Arm otherwise, const void *data, int *cut) {
     Ev *ev = branch->ev;
     Side second;
     first->delta = heap_take(ev->heap, branch->mark.heap);
@@ -369,7 +375,7 @@ static Exec second_after_next(Branch *branch, Side *first, Arm then, Arm otherwi
     run_side(branch, 1, otherwise, data, &second);
     if (second.status == EX_FAIL) {
         if (ev->fail.kind != FAIL_RAISE)
-            return fail_branch(branch);
+            return fail_side(branch, 1, cut);
         return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
     }
     if (second.status != EX_NEXT)
@@ -400,21 +406,23 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
     return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
 }
 
+/* *cut is which side is not compiled, where that is all there is to say, or -1. */
 static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span,
-                        const void *statement, bool followed) {
+                        const void *statement, bool followed, int *cut) {
     Branch branch;
     Side first;
+    *cut = -1;
     open_branch(&branch, ev, condition, span);
     branch.place = followed ? statement : NULL;
     branch.statement = statement;
     run_side(&branch, 0, then, data, &first);
     if (first.status == EX_NEXT)
-        return second_after_next(&branch, &first, then, otherwise, data);
+        return second_after_next(&branch, &first, then, otherwise, data, cut);
     if (first.status != EX_FAIL)
         return second_after_end(&branch, &first, then, otherwise, data);
     if (ev->fail.kind == FAIL_RAISE)
         return guard_other_side(&branch, true) ? otherwise(ev, data) : fail_branch(&branch);
-    return fail_branch(&branch);
+    return fail_side(&branch, 0, cut);
 }
 
 /* ---- sides that are not merged: each goes on to the end of the iteration or of the function
@@ -473,7 +481,8 @@ static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, c
         ev_fail(ev, D_LIMIT, span, "more than %d paths through the function", EV_MAX_PATHS);
         return EX_FAIL;
     }
-    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false);
+    int cut;
+    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false, &cut);
 }
 
 static int likely_comparison(Ev *ev, const IrNode *condition) {
@@ -556,7 +565,7 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         ev_leave(ev);
         return leave_to_statement(ev, condition->u.node, span);
     }
-    int taken = at ? ev_taken_arm(ev, at) : -1;
+    int taken = at ? ev_taken_arm(ev, at) : -1, cut = -1;
     if (taken >= 0) {
         int truth = ev_takes_likely_arm(ev, at) ? likely_truth(ev, condition->u.node) : -1;
         taken = truth >= 0 ? !truth : taken;
@@ -565,14 +574,16 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
     } else if (place && (apart || ev_wants_fork(ev, place))) {
         status = fork_rest(ev, condition, then, otherwise, data, span, place);
     } else {
-        status = branch_once(ev, condition, then, otherwise, data, span, place, true);
+        status = branch_once(ev, condition, then, otherwise, data, span, place, true, &cut);
         if (status == EX_FAIL && place && is_unmerged(ev))
             ev_restart_forked(ev, place, span);
     }
     if (status == EX_FAIL && is_unmerged(ev))
         choose_by_configuration(ev, condition->u.node, span);
-    int likely = status == EX_FAIL && at && is_unmerged(ev) ? likely_truth(ev, condition->u.node) : -1;
-    if (likely >= 0) /* sizes and ints: the variant is for those that go the same way */
+    bool is_cut = status == EX_FAIL && ev->fail.kind == FAIL_CUT;
+    int likely = is_cut && at && (is_unmerged(ev) || cut >= 0) ? likely_truth(ev, condition->u.node) : -1;
+    /* Sizes and ints: the variant is for those that go the same way, if that is the way that is compiled. */
+    if (likely >= 0 && (is_unmerged(ev) || cut == likely))
         ev_restart_taken(ev, at, !likely, true, span);
     ev_leave(ev);
     return status;

@@ -73,6 +73,22 @@ def masked_if_it_fits(x, y):
     return z
 
 
+def lengthened(queries, values):
+    length, held = queries.shape[1], values.shape[1]
+    if length > held:  # a side that is not compiled, and that no call like the example takes
+        zeros = torch.zeros_like(queries[:, : length - held, :]).float()
+        values = torch.cat([values, zeros], dim=1)
+    else:
+        values = values[:, :length, :]
+    return values * queries
+
+
+def chosen_length(x, n: int):
+    y = x * 2
+    scale = y.sum() if x.shape[0] > n else y.new_tensor([float(v) for v in x.tolist()]).prod()
+    return y + scale
+
+
 def beside_nothing(x, i):
     nothing = torch.empty(0)
     return torch.cat([nothing, x]), torch.cat([i, nothing], dim=-1), torch.cat((nothing, nothing))
@@ -98,6 +114,8 @@ if __name__ == "__main__":
     together(torch.rand(3, 1, 1), torch.rand(1, 4, 5))
     alike(torch.rand(5, 2, 3), torch.rand(5, 1, 3))
     copied(torch.rand(4, 5), torch.rand(4, 1))
+    lengthened(torch.rand(2, 4, 3), torch.rand(2, 5, 3))
+    chosen_length(torch.rand(6), 2)
     written(torch.rand(9, 4, 2), torch.arange(4), torch.rand(4, 1, 1))
     shuffled(torch.rand(1, 16, 6, 8).to(memory_format=torch.channels_last))
     attended(torch.rand(2, 3, 5, 8), torch.rand(2, 3, 7, 8), torch.rand(2, 3, 7, 4))
@@ -120,6 +138,8 @@ INPUTS = {
     "together": lambda: (torch.rand(3, 1, 1), torch.rand(1, 6, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 1, 3)),
     "copied": lambda: (torch.rand(4, 6), torch.rand(4, 1)),
+    "lengthened": lambda: (torch.rand(3, 4, 2), torch.rand(3, 4, 2)),
+    "chosen_length": lambda: (torch.rand(7), 3),
     "written": lambda: (torch.rand(9, 5, 2), torch.arange(3), torch.rand(3, 1, 1)),
     "shuffled": lambda: (torch.rand(1, 16, 4, 8).to(memory_format=torch.channels_last),),
     "attended": lambda: (torch.rand(2, 3, 6, 8), torch.rand(2, 3, 9, 8), torch.rand(2, 3, 9, 4)),
@@ -145,6 +165,8 @@ OTHERS = {
     "written": lambda: (torch.rand(9, 5, 2), torch.arange(3), torch.rand(3, 5, 2)),
     "shuffled": lambda: (torch.rand(2, 16, 4, 8),),
     "attended": lambda: (torch.rand(2, 3, 6, 8), torch.rand(2, 3, 9, 8), torch.rand(2, 3, 9, 8)),
+    "lengthened": lambda: (torch.rand(2, 7, 3), torch.rand(2, 4, 3)),
+    "chosen_length": lambda: (torch.rand(2), 3),
     "head": lambda: (torch.rand(12, 3),),
     "parts": lambda: (torch.rand(3, 11),),
     "rows": lambda: (torch.rand(4, 5),),
