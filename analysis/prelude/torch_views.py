@@ -439,7 +439,7 @@ def einsum_spreading(inputs, operands, output):
     for labels, operand in zip(inputs, operands):
         for i in range(len(labels) - 1, -1, -1):
             size = full[labels[i]]
-            if prim.grows(prim.size(operand, i), size):
+            if prim.grows(prim.size(operand, i), size) and not (is_shown(size, 1) and prim.settled(size) == 1):
                 if labels[i] not in output:
                     prim.cut("einsum() that spreads a size of 1 and sums it up")
                 prim.assume_at_least(size, 2)
@@ -511,6 +511,11 @@ def einsum_pair(inputs, operands, kept, sizes):
     lone = []
     in_order = not swapped and batch + rows + columns == whole
     if not in_order or (len(columns) > 1 and prim.is_one(sizes[columns[-1]])):  # else sizes of 1 make no difference
+        ones = [c for c in sorted(summed) if is_shown(sizes[c], 1) and prim.settled(sizes[c]) == 1]
+        if len(ones) > 0:  # they are not summed, but dropped from the product
+            labels, result = einsum_pair((left, right), (a, b), "".join(kept) + "".join(ones), sizes)
+            labels = "".join([c for c in labels if c not in ones])
+            return labels, prim.view(result, [sizes[c] for c in labels])
         for c in summed:
             prim.assume_at_least(sizes[c], 2)
         lone = [c for c in whole if prim.is_one(sizes[c])]

@@ -165,6 +165,41 @@ def test_a_size_of_one_is_spread(i):
         check(SPREADING.load(), f"spread{i}", lambda both=both: [randn(*sizes, seed=k) for k, sizes in enumerate(both)])
 
 
+SUMMED = [
+    (equation, "".join(ones))
+    for equation in EQUATIONS
+    if equation.count(",") == 1 and "->" in equation
+    for shared in [[c for c in SIZES if all(c in labels for labels in equation.split("->")[0].split(","))]]
+    for summed in [[c for c in shared if c not in equation.split("->")[1]]]
+    for ones in [*summed, *([summed] if len(summed) > 1 else []), *[[c, d] for c in summed for d in shared if c != d]]
+]
+SUMMED_CALLS = [
+    f"ones{i}({', '.join(f'torch.ones({list(x.shape)})' for x in operands(equation, ones))})"
+    for i, (equation, ones) in enumerate(SUMMED)
+]
+SUMMING = program(
+    "einsum_of_ones",
+    "import torch\n\n\n" + "".join(function(i, e).replace("def f", "def ones") for i, (e, _) in enumerate(SUMMED))
+    + "if __name__ == '__main__':\n" + "".join(f"    {line}\n" for line in SUMMED_CALLS),
+    args=["--force"], flags="-O0",
+)  # fmt: skip
+
+
+def laid_out(tensors, how):
+    if how == "turned":
+        return [x.transpose(0, -1).contiguous().transpose(0, -1) for x in tensors]
+    return [torch.stack([x, x], -1)[..., 0] for x in tensors] if how == "strided" else tensors
+
+
+@pytest.mark.parametrize("i", range(len(SUMMED)))
+def test_sums_over_a_size_of_one_that_the_example_shows(i):
+    equation, ones = SUMMED[i]
+    check(SUMMING.load(), f"ones{i}", lambda: operands(equation, ones), expect="whole")
+    for how in ("plain", "turned", "strided"):
+        check(SUMMING.load(), f"ones{i}", lambda how=how: laid_out(operands(equation, ones), how))
+        check(SUMMING.load(), f"ones{i}", lambda how=how: laid_out(operands(equation), how))
+
+
 ORDERED = program(
     "einsum_in_an_order",
     """import torch
