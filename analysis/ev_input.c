@@ -4,7 +4,7 @@
 #include "analysis/tensor.h"
 #include "parser/module_index.h"
 
-enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 40000 };
+enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 48, MAX_ITEM_DEPTH = 11, MAX_INPUTS = 40000 };
 
 static void length_fact(Ev *ev, const Source *source, int64_t length) {
     Fact fact = {.kind = FACT_LEN, .source = source, .number = length};
@@ -337,12 +337,18 @@ static const Value *str_like(Ev *ev, const Value *exemplar, const Source *source
     return ev_with_source(ev, ev_str(ev, NULL), source);
 }
 
-/* Containers may hold themselves. */
+static bool is_item(const Source *source) { return source->kind == SRC_ITEM_INT || source->kind == SRC_ITEM_STR; }
+
+/* Containers may hold themselves: their items are gone through at once, those of objects and modules as they are read.
+ */
 static bool too_deep(const Ev *ev, const Source *source) {
-    int depth = 0;
+    int depth = 0, items = 0;
+    for (const Source *at = source; at && is_item(at); at = at->base)
+        items++;
     for (; source; source = source->base)
         depth++;
-    return depth > MAX_INPUT_DEPTH || ev->input_values.len + ev->input_facts.items.len > MAX_INPUTS;
+    return depth > MAX_INPUT_DEPTH || items > MAX_ITEM_DEPTH ||
+           ev->input_values.len + ev->input_facts.items.len > MAX_INPUTS;
 }
 
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {

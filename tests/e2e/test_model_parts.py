@@ -202,6 +202,25 @@ class Cropped(nn.Module):
         return (q * 2) @ k.transpose(2, 3)
 
 
+class Nested(nn.Module):
+    # an encoder and decoder around another one, as deep as the images have sizes
+    def __init__(self, n, inner=None):
+        super().__init__()
+        down = [nn.Conv2d(n, n, 4, 2, 1), nn.LeakyReLU(0.2)]
+        up = [nn.ConvTranspose2d(n if inner is None else 2 * n, n, 4, 2, 1), nn.Tanh()]
+        self.model = nn.Sequential(*down, *([] if inner is None else [inner]), *up)
+
+    def forward(self, x):
+        return torch.cat([x, self.model(x)], 1)
+
+
+def nested(n, depth):
+    block = None
+    for _ in range(depth):
+        block = Nested(n, block)
+    return block
+
+
 class Refusing(nn.Module):
     # the message of what it raises has its own text, which nobody needs to know
     def __init__(self, n):
@@ -249,6 +268,7 @@ PARTS = harness.program(
         "Overlapped(4, 6, 4)(f32[B, T, 4])",
         "Cropped(8, 2)(f32[B, T, 8])",
         "Refusing(4)(f32[N, 4])",
+        "nested(2, 7)(f32[B, 2, H, W])",
     ],
 )
 
@@ -266,6 +286,7 @@ CASES = {
     "frames that overlap": (lambda m: m.Overlapped(4, 6, 4), [(2, 3, 4), (1, 5, 4)]),
     "lengths that are worked out": (lambda m: m.Cropped(8, 2), [(2, 3, 8), (3, 5, 8)]),
     "refused sizes": (lambda m: m.Refusing(4), [(2, 4), (64, 4)]),
+    "deep in one another": (lambda m: m.nested(2, 7), [(1, 2, 128, 128), (2, 2, 128, 256)]),
     "heads on their own": (lambda m: m.Attending(8, 3, 4), [(2, 3, 8), (1, 5, 8)]),
 }
 
