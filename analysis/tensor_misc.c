@@ -226,12 +226,29 @@ static const Value *count_by_steps(Ev *ev, const ShExpr *start, const ShExpr *en
     return count_in(ev, length, up ? step : sh_sub(shapes, zero, step), span);
 }
 
+/* A float that is a whole number counts as it does in a range of ints, if the other ends are ints that are not known.
+ */
+static const Value *whole_number(Ev *ev, const Value *value) {
+    double limit = 2147483648.0;
+    bool is_whole =
+        value->kind == V_FLOAT && fabs(value->u.number) <= limit && value->u.number == floor(value->u.number);
+    return is_whole ? ev_int(ev, (int64_t)value->u.number) : value;
+}
+
 /* prim.range_count(start, end, step): the number of items of torch.arange */
 PRIM(prim_range_count) {
     (void)self;
     const ShExpr *start, *end, *by;
     double first, last, width;
     int64_t step;
+    const Value *whole[3];
+    CallArgs of_ints = {.args = whole, .count = COUNT_OF(whole)};
+    bool open = false;
+    for (uint32_t i = 0; i < COUNT_OF(whole); i++) {
+        whole[i] = whole_number(ev, args->args[i]);
+        open |= whole[i]->kind == V_INT && !ev_as_int_known(whole[i], &step);
+    }
+    args = open ? &of_ints : args;
     if (is_int(args->args[0]) && is_int(args->args[1]) && ev_as_int_known(args->args[2], &step)) {
         if (step == 0)
             return ev_raise(ev, "RuntimeError", span, "step must be nonzero");

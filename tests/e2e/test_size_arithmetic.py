@@ -416,3 +416,40 @@ huge = harness.program(
 @pytest.mark.parametrize("shape", [(2, 4), (8, 4), (3, 1), (3, 0), (4, 8), (1, 5)])
 def test_sizes_that_do_not_fit(name, shape):
     harness.check(huge.load(), name, lambda: (randn(*shape, seed=1), *([2] if name == "tiled" else [])))
+
+
+RANGES = harness.program(
+    "ranges_between_floats_and_sizes",
+    """
+import math
+import torch
+
+
+def frequencies(x, longest: float = 10000.0):
+    d = int(x.shape[1] / 2)
+    return torch.exp(torch.arange(0.0, d, 2) * -(math.log(longest) / d)) * x.sum()
+
+
+def counted(x):
+    return torch.arange(1.0, x.shape[1] + 1) * x, torch.arange(x.shape[1], 0.0, -1) + x
+
+
+def stepped(x, n: int):
+    return torch.arange(0.0, n, 3) + x.sum(), torch.arange(-2.0, n, 2.0).sum() * x, torch.arange(2, n, 2.0, dtype=torch.int64)
+
+
+def uneven(x, n: int):
+    return torch.arange(0.5, n, 2) + x.sum()
+""",
+    calls=["frequencies(f32[N, M])", "counted(f32[N, M])", "stepped(f32[N], 5)", "uneven(f32[N], 5)"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("m", [0, 1, 2, 3, 4, 7, 12])
+def test_ranges_that_begin_with_a_float(m):
+    harness.check(RANGES.load(), "counted", lambda: (randn(2, m),), expect="whole")
+    if m > 1:
+        harness.check(RANGES.load(), "frequencies", lambda: (randn(2, m),), expect="whole")
+    harness.check(RANGES.load(), "stepped", lambda: (randn(3), m), expect="whole" if m > 1 else None)
+    harness.check(RANGES.load(), "uneven", lambda: (randn(3), m))
