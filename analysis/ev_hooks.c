@@ -79,7 +79,7 @@ PRIM(prim_hooks) {
         return ev_tuple(ev, NULL, 0);
     if (!module->source || ev->in_driver)
         return hooks;
-    if (module->source->in_element)
-        return tn_unsupported(ev, span, "hooks of modules that a loop takes for alike");
+    if (module->source->in_element) /* each has hooks of its own */
+        return ev_series_unroll_source(ev, module->source, span);
     return input_hooks(ev, module, hooks, strcmp(kept, kinds[0].kept) == 0 ? 0 : 1, span);
 }

@@ -147,3 +147,70 @@ def test_a_length_a_row(shape, lengths):
 
 def test_lengths():
     harness.check(PROGRAM.load(), "lengths", lambda: (randn(3, 4, 5, seed=4),), expect="whole")
+
+
+LISTS = harness.program(
+    "lists_of_weight_norms",
+    """
+import torch
+from torch import nn
+from torch.nn.utils import weight_norm
+
+
+class Block(nn.Module):
+    def __init__(self, n, steps):
+        super().__init__()
+        self.first = nn.ModuleList([weight_norm(nn.Conv1d(n, n, 3, padding=s, dilation=s)) for s in steps])
+        self.second = nn.ModuleList([weight_norm(nn.Conv1d(n, n, 3, padding=1)) for _ in steps])
+
+    def forward(self, x):
+        for first, second in zip(self.first, self.second):
+            x = x + second(torch.tanh(first(torch.tanh(x))))
+        return x
+
+
+class Stack(nn.Module):
+    def __init__(self, n, kernels):
+        super().__init__()
+        self.kernels = len(kernels)
+        self.ups = nn.ModuleList([weight_norm(nn.ConvTranspose1d(n, n, 4, 2, 1)) for _ in range(2)])
+        self.blocks = nn.ModuleList([Block(n, steps) for _ in range(2) for steps in kernels])
+        self.alike = nn.ModuleList([nn.Conv1d(n, n, 1) for _ in range(3)])
+
+    def forward(self, x):
+        for i in range(2):
+            x = self.ups[i](torch.tanh(x))
+            total = None
+            for j in range(self.kernels):
+                part = self.blocks[i * self.kernels + j](x)
+                total = part if total is None else total + part
+            x = total / self.kernels
+        for layer in self.alike:
+            x = layer(x)
+        return x
+
+
+torch.manual_seed(0)
+STACK = Stack(4, [(1, 2), (1, 3)])
+
+
+if __name__ == "__main__":
+    STACK.eval()(torch.ones(2, 4, 8))
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("shape", [(2, 4, 8), (1, 4, 5), (3, 4, 2)])
+def test_lists_of_normed_modules(shape):
+    harness.check(
+        LISTS.load(), lambda m: m.STACK.eval(), lambda: (randn(*shape),), context=torch.no_grad, expect="whole"
+    )
+
+
+def test_normed_modules_that_are_no_longer():
+    pair = LISTS.load()
+    for module in (pair.eager, pair.built):
+        torch.nn.utils.remove_weight_norm(module.STACK.blocks[1].first[0])
+        module.STACK.ups[1].register_forward_hook(lambda module, args, result: result + 1)
+    harness.check(pair, lambda m: m.STACK, lambda: (randn(2, 4, 8),), context=torch.no_grad)
