@@ -677,6 +677,13 @@ def operator(x):
         return torch.linalg.svdvals(x) + 1
 
 
+def pooled(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        image = F.conv2d(x[None, None], torch.ones(2, 1, 3, 3), padding=1)
+        return torch.cat([image, F.max_pool2d(image, 3, stride=1, padding=1)], 1)
+
+
 def left_set(x):
     before = list(warnings.filters)
     warnings.simplefilter("ignore")
@@ -698,7 +705,7 @@ def entered_twice(x):
 
 if __name__ == "__main__":
     x = torch.ones(2, 2)
-    for function in (quiet, recorded, between, left, of_objects, warned, warned_by_torch, operator, left_set, entered_twice):
+    for function in (quiet, recorded, between, left, of_objects, warned, warned_by_torch, operator, pooled, left_set, entered_twice):
         function(x)
 """,
     args=["--force"],
@@ -706,7 +713,7 @@ if __name__ == "__main__":
 )
 
 
-@pytest.mark.parametrize("name", ["quiet", "recorded", "between", "left", "of_objects"])
+@pytest.mark.parametrize("name", ["quiet", "recorded", "between", "left", "of_objects", "pooled"])
 def test_blocks_with_filters(name):
     for action in ("always", "error"):
         pair = FILTERED.load()
