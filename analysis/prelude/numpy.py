@@ -693,9 +693,14 @@ def minimum(x1, x2, /, **options):
 
 
 def clip(a, a_min=None, a_max=None, out=None, **options):
-    if len(options) > 0 or out is not None or a_min is None or a_max is None:
-        _pyaot.cut("clip() of NumPy with options, or with one bound")
-    return minimum(maximum(a, a_min), a_max)
+    bound = a_max if a_min is None else a_min
+    if len(options) > 0 or out is not None or bound is None:
+        _pyaot.cut("clip() of NumPy with options, or without a bound")
+    if a_min is not None and a_max is not None:
+        return minimum(maximum(a, a_min), a_max)
+    if isinstance(bound, int) and not (prim.is_known(bound) and 0 <= bound < 128):  # others may not fit, and are left out
+        _pyaot.cut("clip() of NumPy with one bound that is a large int")
+    return minimum(a, a_max) if a_min is None else maximum(a, a_min)
 
 
 # ---- functions of several numbers --------------------------------------------------------------------------------------

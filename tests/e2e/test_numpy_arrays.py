@@ -85,7 +85,7 @@ def normalize(x):
 
 def chosen(x):
     a = x.numpy()
-    return np.where(a > 0, a, 0), np.where(a > 0, 1.0, 2), np.where(a > 0, 1, 2), np.clip(a, 0, 0.5), np.maximum(a, 0), np.minimum(a, 0.5), a.clip(-0.5, 0.5), np.where(a > 0, a, np.float64(1))
+    return np.where(a > 0, a, 0), np.where(a > 0, 1.0, 2), np.where(a > 0, 1, 2), np.clip(a, 0, 0.5), np.clip(a, None, 0.25), a.clip(0), a.clip(max=0), np.clip(a.astype(np.int8), 0, None), np.maximum(a, 0), np.minimum(a, 0.5), a.clip(-0.5, 0.5), np.where(a > 0, a, np.float64(1))
 
 
 def joins(x):
