@@ -840,15 +840,21 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_mem
     )
 
 
+def filling(value):
+    """A tensor without dimensions stands for its number, unless it requires grad."""
+    if not prim.is_tensor(value):
+        return value
+    if prim.rank(value, 0) > 0 or prim.requires_grad(value):
+        raise TypeError("argument 'fill_value' must be Number, not Tensor")
+    return value.item()
+
+
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
     if prim.kind(size, "sequence") != "sequence":
         raise TypeError("full(): argument 'size' must be tuple of ints")
-    if prim.is_tensor(fill_value):
-        if prim.rank(fill_value, 0) > 0:
-            raise TypeError("full(): argument 'fill_value' must be Number, not Tensor")
-        fill_value = fill_value.item()
+    fill_value = filling(fill_value)
     if dtype is None:
         kind = prim.kind(fill_value, "float")
         dtype = bool if kind == "bool" else int64 if kind == "int" else prim.default_dtype()
@@ -908,6 +914,7 @@ def full_like(
     memory_format=preserve_format,
 ):
     check_factory(device, layout, pin_memory, requires_grad)
+    fill_value = filling(fill_value)
     dtype = prim.dtype_of(input) if dtype is None else dtype
     if prim.is_format(memory_format, "contiguous_format"):
         return prim.full(prim.shape(input), fill_value, dtype)

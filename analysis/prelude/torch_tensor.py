@@ -704,7 +704,7 @@ class Tensor:
         self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
     ):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.full(size, fill_value, prim.dtype_of(self) if dtype is None else dtype)
+        return prim.full(size, torch.filling(fill_value), prim.dtype_of(self) if dtype is None else dtype)
 
     # ---- pointwise
     def add(self, other, *, alpha=1):

@@ -231,3 +231,45 @@ def of_another_dtype(x, y):
 @pytest.mark.parametrize("name", ["of_another_kind", "of_another_dtype"])
 def test_out_may_be_refused_before_the_other_arguments(name):
     check(REFUSED.load(), name, lambda: [torch.ones(2, 3), torch.zeros(2, 3)])
+
+
+FILLED = program(
+    "filled_with_tensors",
+    """
+import torch
+
+
+def anchors(feats, strides, offset: float = 0.5):
+    points, sizes = [], []
+    for i, stride in enumerate(strides):
+        h, w = feats[i].shape[-2:]
+        sy, sx = torch.meshgrid(torch.arange(h) + offset, torch.arange(w) + offset, indexing="ij")
+        points.append(torch.stack((sx, sy), -1).view(-1, 2))
+        sizes.append(feats[i].new_full((h * w, 1), strides[i]))
+    return torch.cat(points), torch.cat(sizes)
+
+
+def filled(x, t):
+    return torch.full((2,), t), x.new_full((3,), t), torch.full_like(x, t), x.new_full((), t, dtype=torch.float64)
+
+
+if __name__ == "__main__":
+    anchors([torch.ones(1, 3, 4, 5), torch.ones(1, 3, 2, 3)], torch.tensor([8.0, 16.0]))
+    filled(torch.ones(2, 2), torch.tensor(2.5))
+    filled(torch.ones(2, 2), torch.tensor(2))
+""",
+    args=["--force"],
+)
+
+
+def test_filled_with_what_a_tensor_holds():
+    for h, w in ((4, 5), (2, 2), (6, 3)):
+        feats = lambda: [torch.ones(2, 3, h, w), torch.ones(2, 3, h // 2, w // 2 + 1)]  # noqa: B023, E731
+        check(FILLED.load(), "anchors", lambda: (feats(), torch.tensor([8.0, 16.0])), expect="whole" if h > 2 else None)  # noqa: B023
+    for number in (2.5, -3, 7):
+        check(FILLED.load(), "filled", lambda: (torch.ones(3, 2), torch.tensor(number)), expect="whole")  # noqa: B023
+    for t in (torch.ones(1), torch.ones(()), torch.tensor(float("inf")), torch.tensor(True)):
+        for grad in (False, t.is_floating_point()):
+            for context in (torch.no_grad, torch.enable_grad):
+                make = lambda: (torch.ones(2, 3), t.clone().requires_grad_(grad))  # noqa: B023, E731
+                check(FILLED.load(), "filled", make, context=context)
