@@ -798,15 +798,22 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span) { return need_sym
 
 bool ev_need_ints(Ev *ev, const ShExpr *expr, Span span) { return need_symbols(ev, expr, scan_known, span); }
 
-bool ev_need_any_known(Ev *ev, Span span) {
-    for (uint32_t i = 0; i < ev->input_values.len; i++) {
-        const Value *value = ev->input_values.values[i];
-        if (value && value->kind == V_INT && value->source && !sh_is_const(value->u.expr, NULL)) {
-            ev_need_known(ev, value, span);
-            if (ev->fail.kind == FAIL_RESTART)
+/* Is an int of the caller, or one in a tuple of the caller, now to be known? */
+static bool need_known_in(Ev *ev, const Value *value, Span span) {
+    if (value && value->kind == V_TUPLE) {
+        for (uint32_t i = 0; i < value->u.tuple.count; i++)
+            if (need_known_in(ev, value->u.tuple.items[i], span))
                 return true;
-        }
+    } else if (value && value->kind == V_INT && value->source && !sh_is_const(value->u.expr, NULL)) {
+        ev_need_known(ev, value, span);
     }
+    return ev->fail.kind == FAIL_RESTART;
+}
+
+bool ev_need_any_known(Ev *ev, Span span) {
+    for (uint32_t i = 0; i < ev->input_values.len; i++)
+        if (need_known_in(ev, ev->input_values.values[i], span))
+            return true;
     return false;
 }
 

@@ -276,9 +276,17 @@ void ev_begin_steps(Ev *ev) {
 
 uint64_t ev_max_steps(const Ev *ev) { return ev->in_driver ? EV_MAX_DRIVER_STEPS : EV_MAX_STEPS; }
 
+/* What is made of ints of the caller is smaller where these are known. */
+static void leave_large_expression(Ev *ev, Span span) {
+    ev_fail(ev, D_LIMIT, span, "an int or a size that takes more than %d operations", EV_MAX_EXPRESSION);
+    Fail fail = ev->fail;
+    if (!ev->in_driver && !ev_need_any_known(ev, span))
+        ev->fail = fail;
+}
+
 bool ev_is_within_limits(Ev *ev, Span span) {
     if (sh_largest(ev->shapes) > EV_MAX_EXPRESSION)
-        ev_fail(ev, D_LIMIT, span, "an int or a size that takes more than %d operations", EV_MAX_EXPRESSION);
+        leave_large_expression(ev, span);
     else if (support_own_peak_bytes() > EV_MAX_BYTES)
         ev_fail(ev, D_LIMIT, span, "more than %d MB of values", EV_MAX_BYTES >> 20);
     else if (ev->steps > ev_max_steps(ev))

@@ -102,3 +102,57 @@ def test_what_each_loop_in_a_loop_or_choice_multiplies_is_ended_early(tmp_path):
     for x in (torch.zeros(4), torch.arange(4.0), torch.full((4,), 5.0)):
         assert check(nested.load(), "loops", lambda x=x: [x.clone()])["compiled"] >= 1
         check(nested.load(), "choices", lambda x=x: [x.clone()])
+
+
+RESAMPLED = program(
+    "sizes_made_of_configuration",
+    """
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def resampled(image, kernel, up, down, low, high):
+    _, channels, height, width = image.shape
+    image = image.reshape(-1, height, width, 1)
+    _, height, width, minor = image.shape
+    rows, columns = kernel.shape
+    out = F.pad(image.view(-1, height, 1, width, 1, minor), [0, 0, 0, up - 1, 0, 0, 0, up - 1])
+    out = out.view(-1, height * up, width * up, minor)
+    out = F.pad(out, [0, 0, max(low, 0), max(high, 0), max(low, 0), max(high, 0)])
+    out = out[:, max(-low, 0) : out.shape[1] - max(-high, 0), max(-low, 0) : out.shape[2] - max(-high, 0), :]
+    out = out.permute(0, 3, 1, 2).reshape([-1, 1, height * up + low + high, width * up + low + high])
+    out = F.conv2d(out, kernel.flip([0, 1]).view(1, 1, rows, columns))
+    out = out.reshape(-1, minor, height * up + low + high - rows + 1, width * up + low + high - columns + 1)
+    out = out.permute(0, 2, 3, 1)[:, ::down, ::down, :]
+    return out.view(-1, channels, (height * up + low + high - rows) // down + 1, (width * up + low + high - columns) // down + 1)
+
+
+class Resampling(nn.Module):
+    def __init__(self, size, factor, grows):
+        super().__init__()
+        self.register_buffer("kernel", torch.ones(size, size) / size**2)
+        extra = size - factor
+        self.up, self.down = (factor, 1) if grows else (1, factor)
+        self.pad = ((extra + 1) // 2 + factor - 1, extra // 2) if grows else ((extra + 1) // 2, extra // 2)
+
+    def forward(self, x):
+        return resampled(x, self.kernel, self.up, self.down, *self.pad) * 2
+
+
+if __name__ == "__main__":
+    Resampling(4, 2, True)(torch.ones(2, 3, 4, 6))
+    Resampling(4, 2, False)(torch.ones(2, 3, 4, 6))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_ints_of_objects_that_sizes_are_made_of_are_known_where_these_get_large():
+    for shape in ((2, 3, 4, 6), (4, 3, 8, 8), (3, 2, 7, 5)):
+        for grows in (True, False):
+            make = lambda shape=shape: [torch.arange(float(torch.Size(shape).numel())).view(shape)]  # noqa: E731
+            expect = "whole" if shape[2] % 2 == 0 else None
+            check(RESAMPLED.load(), lambda m, g=grows: m.Resampling(4, 2, g), make, expect=expect)
+    check(RESAMPLED.load(), lambda m: m.Resampling(3, 3, True), lambda: [torch.ones(1, 3, 4, 6)])
