@@ -203,6 +203,16 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
         ev_need_configured(ev, ev_expr_of_node(ev, condition->inputs[i]), span);
 }
 
+bool ev_decide_configured(Ev *ev, const IrNode *condition, Span span) {
+    if (ev->in_driver)
+        return false;
+    ev_fail(ev, D_BRANCH, span, "a branch of which one side is taken");
+    choose_by_configuration(ev, condition, span);
+    if (ev->fail.kind != FAIL_RESTART)
+        ev_clear_fail(ev);
+    return ev->fail.kind == FAIL_RESTART;
+}
+
 bool ev_need_condition(Ev *ev, const IrNode *condition, Span span) {
     Fail fail = ev->fail;
     condition = without_not(condition);

@@ -866,5 +866,8 @@ const Value *ev_merged(Ev *ev, const Value *value, Span span) {
     bool is_open = value && value->kind == V_UNKNOWN && !value->source && !ev->in_driver;
     if (!is_open)
         return value;
-    return ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span) ? NULL : ev_choice_read(ev, value, span);
+    if (ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
+        return NULL;
+    const IrNode *condition = map_get(&ev->memo, ev_chosen_by(value));
+    return condition && ev_decide_configured(ev, condition, span) ? NULL : ev_choice_read(ev, value, span);
 }

@@ -404,10 +404,12 @@ Value *ev_unknown_at(Ev *ev, const char *why, const void *place) {
 
 /* What one side does not know either is known first. */
 static const Value *poison(Merge *merge, const Value *left, const Value *right, const char *why) {
-    const Ev *ev = merge->ev;
+    Ev *ev = merge->ev;
     const void *before = left && left->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(left)) : NULL;
     before = !before && right && right->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(right)) : before;
-    return ev_unknown_at(merge->ev, why, before && !ev_wants_fork(ev, before) ? before : merge->place);
+    const Value *made = ev_unknown_at(ev, why, before && !ev_wants_fork(ev, before) ? before : merge->place);
+    map_put(&ev->memo, ev_chosen_by(made), merge->branch->inputs[0]);
+    return made;
 }
 
 static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right);

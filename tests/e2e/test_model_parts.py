@@ -202,6 +202,26 @@ class Cropped(nn.Module):
         return (q * 2) @ k.transpose(2, 3)
 
 
+class Flagged(nn.Module):
+    # an int that stands for yes or no decides what a list holds
+    def __init__(self, n, alone):
+        super().__init__()
+        self.alone = alone
+        self.norms = nn.ModuleList([nn.LayerNorm(n) for _ in range(2)])
+
+    def forward(self, x):
+        parts = []
+        for i, y in zip(range(2), [x, x[:, ::2]]):
+            b, t, n = y.size()
+            y = self.norms[i](y)
+            if self.alone:
+                y = y.permute(0, 2, 1).contiguous().reshape(b * n, t, 1)
+                parts.append(y)
+            else:
+                parts.append(y)
+        return torch.cat([part.sum(1) * 2 for part in parts], 0)
+
+
 class Nested(nn.Module):
     # an encoder and decoder around another one, as deep as the images have sizes
     def __init__(self, n, inner=None):
@@ -269,6 +289,8 @@ PARTS = harness.program(
         "Cropped(8, 2)(f32[B, T, 8])",
         "Refusing(4)(f32[N, 4])",
         "nested(2, 7)(f32[B, 2, H, W])",
+        "Flagged(4, 0)(f32[B, T, 4])",
+        "Flagged(4, 1)(f32[B, T, 4])",
     ],
 )
 
@@ -286,6 +308,8 @@ CASES = {
     "frames that overlap": (lambda m: m.Overlapped(4, 6, 4), [(2, 3, 4), (1, 5, 4)]),
     "lengths that are worked out": (lambda m: m.Cropped(8, 2), [(2, 3, 8), (3, 5, 8)]),
     "refused sizes": (lambda m: m.Refusing(4), [(2, 4), (64, 4)]),
+    "what a flag leaves out": (lambda m: m.Flagged(4, 0), [(2, 6, 4), (1, 4, 4)]),
+    "what a flag takes": (lambda m: m.Flagged(4, 1), [(2, 6, 4), (1, 4, 4)]),
     "deep in one another": (lambda m: m.nested(2, 7), [(1, 2, 128, 128), (2, 2, 128, 256)]),
     "heads on their own": (lambda m: m.Attending(8, 3, 4), [(2, 3, 8), (1, 5, 8)]),
 }
