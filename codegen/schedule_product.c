@@ -53,8 +53,12 @@ static bool readable(const Schedule *s, const IrNode *product, uint32_t k) {
     if (product->op == OP_COMPACT)
         return sched_strided(s, operand, &base, &offset, strides) && sh_is_value(offset, 0) &&
                sched_is_row_major(cx, &operand->type, strides);
-    if (!sched_strided(s, operand, &base, &offset, strides))
-        return true; /* the scheduler gives it memory of its own */
+    if (!sched_strided(s, operand, &base, &offset, strides)) { /* the scheduler gives it memory of its own */
+        if (!operand->type.strides)
+            return true;
+        memcpy(strides, operand->type.strides, sizeof *strides * (size_t)operand->type.rank);
+        offset = sh_const(cx, 0);
+    }
     if (product->op == OP_MATMUL)
         return sched_batch_stride(cx, &operand->type, strides, &product->type) != NULL;
     if (k == 1)

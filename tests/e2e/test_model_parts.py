@@ -222,6 +222,20 @@ class Flagged(nn.Module):
         return torch.cat([part.sum(1) * 2 for part in parts], 0)
 
 
+class Patched(nn.Module):
+    # windows of a series that was turned, each a row of a layer
+    def __init__(self, parts, count, size, n):
+        super().__init__()
+        self.parts, self.count, self.size = parts, count, size
+        self.inner, self.head = nn.Linear(size, size), nn.Linear(size * count, n)
+
+    def forward(self, x):
+        b, t, c = x.shape
+        x = self.inner(x.permute(0, 2, 1).reshape(-1, t * c).unfold(-1, self.size, self.size))
+        x = self.head(x.reshape(-1, self.parts, self.count, self.size).flatten(start_dim=-2))
+        return x.permute(0, 2, 1)
+
+
 class Nested(nn.Module):
     # an encoder and decoder around another one, as deep as the images have sizes
     def __init__(self, n, inner=None):
@@ -289,6 +303,7 @@ PARTS = harness.program(
         "Cropped(8, 2)(f32[B, T, 8])",
         "Refusing(4)(f32[N, 4])",
         "nested(2, 7)(f32[B, 2, H, W])",
+        "Patched(3, 4, 4, 5)(f32[B, 16, C])",
         "Flagged(4, 0)(f32[B, T, 4])",
         "Flagged(4, 1)(f32[B, T, 4])",
     ],
@@ -308,6 +323,7 @@ CASES = {
     "frames that overlap": (lambda m: m.Overlapped(4, 6, 4), [(2, 3, 4), (1, 5, 4)]),
     "lengths that are worked out": (lambda m: m.Cropped(8, 2), [(2, 3, 8), (3, 5, 8)]),
     "refused sizes": (lambda m: m.Refusing(4), [(2, 4), (64, 4)]),
+    "windows of what was turned": (lambda m: m.Patched(3, 4, 4, 5), [(2, 16, 3), (3, 16, 3)]),
     "what a flag leaves out": (lambda m: m.Flagged(4, 0), [(2, 6, 4), (1, 4, 4)]),
     "what a flag takes": (lambda m: m.Flagged(4, 1), [(2, 6, 4), (1, 4, 4)]),
     "deep in one another": (lambda m: m.nested(2, 7), [(1, 2, 128, 128), (2, 2, 128, 256)]),
