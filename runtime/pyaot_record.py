@@ -20,6 +20,7 @@ import weakref
 
 _SIZE, _NUMBER = "\ue000", "\ue001"  # stand for them in the text of a kind of call; repr() never gives these characters
 _NAMES = "BTNMKLPQRSUVWXYZ"
+_GENERATOR = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _DEPTH = 6  # of containers and objects in one another
 _SUFFIXES = {"float16": ".half()", "bfloat16": ".bfloat16()", "float32": ".float()", "float64": ".double()"}
 
@@ -89,16 +90,23 @@ class Recorder:
         if event != "call" or frame.f_globals is not self._globals or getattr(self._own, "busy", False):
             return
         code = frame.f_code
-        if id(code) in self._shims or code.co_name[0] == "<" or code.co_name.startswith("_aot_"):
+        if id(code) in self._shims or code.co_flags & _GENERATOR:
             return
         self._own.busy = True  # what is asked of values may run functions of the module
         try:
             if code.co_name == "__init__":
                 self._see_made(frame)
-            elif code.co_name == "__call__" or code.co_name[0] != "_":
+            elif code.co_name == "__call__" or code.co_name[0] not in "_<":
                 self._see_call(frame)
+        except Exception as error:  # of what is asked of values: the program must not see it
+            self._tell(code.co_qualname, f"{type(error).__name__}: {error}")
         finally:
             self._own.busy = False
+
+    def _tell(self, qualname, problem):
+        if qualname not in self._told:
+            self._told.add(qualname)
+            self._log(f"a call of {qualname} is not recorded: {problem}")
 
     # ---- objects
 
@@ -157,9 +165,7 @@ class Recorder:
             text = _Text()
             line = self._call(text, qualname, frame)
         except _Unwritten as problem:
-            if qualname not in self._told:
-                self._told.add(qualname)
-                self._log(f"a call of {qualname} is not recorded: {problem}")
+            self._tell(qualname, problem)
             return
         is_trained = text.has_grad and self._torch.is_grad_enabled()  # compiled code would not run
         if line and text.has_tensor and not is_trained:
@@ -194,7 +200,11 @@ class Recorder:
         names, count = code.co_varnames, code.co_argcount
         end = count + code.co_kwonlyargcount
         rest = values[names[end]] if code.co_flags & inspect.CO_VARARGS else ()
-        more = values[names[end + bool(code.co_flags & inspect.CO_VARARGS)]] if code.co_flags & 8 else {}
+        more = (
+            values[names[end + bool(code.co_flags & inspect.CO_VARARGS)]]
+            if code.co_flags & inspect.CO_VARKEYWORDS
+            else {}
+        )
         defaults = dict(zip(reversed(names[:count]), reversed(function.__defaults__ or ())))
         defaults.update(function.__kwdefaults__ or {})
 

@@ -692,7 +692,9 @@ def minimum(x1, x2, /, **options):
     return extreme(x1, x2, False)
 
 
-def clip(a, a_min=None, a_max=None, out=None, **options):
+def clip(a, a_min=..., a_max=..., out=None, **options):
+    if a_min is ... or a_max is ...:
+        _pyaot.cut("clip() of NumPy without both bounds, or by their other names")
     bound = a_max if a_min is None else a_min
     if len(options) > 0 or out is not None or bound is None:
         _pyaot.cut("clip() of NumPy with options, or without a bound")

@@ -106,6 +106,28 @@ def sizes(x, y):
 
 def helper(n):
     return n + 1
+
+
+def spread(*xs, **named):
+    return sum(xs) + named["by"]
+
+
+def halves(x):
+    yield x / 2
+    yield x / 4
+
+
+class Odd:
+    def __init__(self, x):
+        self.x = x
+
+    @property
+    def __class__(self):
+        raise RuntimeError("nobody asks")
+
+
+def odd(o, x):
+    return x * 2 + 1
 """
 
 
@@ -171,12 +193,15 @@ for n in 2, 3:
     merge([torch.ones(n), torch.ones(n)], [0.5, 2.0])
     lookup({"rows": torch.ones(n, 3), "scale": 2}, 1, torch.ones(3), torch.ones(3), dtype=torch.float64)
 told(torch.ones(4), "/dev/null")
+spread(torch.ones(2), torch.ones(2), by=3)
+list(halves(torch.ones(2)))
 """
     lines, said, after = record(tmp_path, code)
     assert lines == [
         "+merge([f32[B], f32[B]], [0.5, 2.0])",
         "+lookup({'rows': f32[B, 3], 'scale': 2}, 1, f32[3], f32[3], dtype=torch.float64)",
         "+told(f32[4], '/dev/null')",
+        "+spread(f32[2], f32[2], by=3)",
     ]
     assert not said and after["fallback"] == 0
 
@@ -229,6 +254,7 @@ class Own(Net):
     pass
 
 helper(3)  # has no tensor
+odd(Odd(lambda: 0), torch.ones(2).double())
 for _ in range(2):
     try: merge([torch.ones(2)], {1, 2})
     except TypeError: pass
@@ -239,6 +265,7 @@ for _ in range(2):
     lines, said, _ = record(tmp_path, code)
     assert lines == []
     assert said.splitlines() == [
+        "pyaot: a call of odd is not recorded: RuntimeError: nobody asks",
         "pyaot: a call of merge is not recorded: a builtins.set",
         "pyaot: a call of Net.forward is not recorded: a __main__.Own",
     ]
