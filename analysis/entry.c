@@ -604,18 +604,13 @@ static void push_entry(Compiler *compiler, Entry *entry, int *index) {
     vec_push(compiler->arena, &compiler->result->entries, entry);
 }
 
-static const Request *first_request(const Requests *requests, const Function *function) {
-    for (uint32_t i = 0; i < requests->items.len; i++)
-        if (requests->items.data[i].function->def == function->def)
-            return &requests->items.data[i];
-    return NULL;
-}
-
-/* Of those that tell how the function is called: lines that add to what is inferred do not. */
-static const Request *telling_request(const Requests *requests, const Function *function) {
-    for (uint32_t i = 0; i < requests->items.len; i++)
-        if (requests->items.data[i].function->def == function->def && !requests->items.data[i].adds)
-            return &requests->items.data[i];
+/* `telling`: of those that tell how the function is called; lines that add to what is inferred do not. */
+static const Request *first_request(const Requests *requests, const Function *function, bool telling) {
+    for (uint32_t i = 0; i < requests->items.len; i++) {
+        const Request *request = &requests->items.data[i];
+        if (request->function->def == function->def && !(telling && request->adds))
+            return request;
+    }
     return NULL;
 }
 
@@ -800,7 +795,7 @@ static bool is_in_vain(Ev *ev, const Requests *requests, const Function *functio
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
 static void compile_function(Compiler *compiler, Requests *requests, Compiled *out) {
     const Function *function = out->function;
-    const Request *first = first_request(requests, function), *telling = telling_request(requests, function);
+    const Request *first = first_request(requests, function, false), *telling = first_request(requests, function, true);
     out->entry = NULL;
     out->segments = (EntryVec){0};
     if (lacks_surroundings(out) && !first)
@@ -976,7 +971,7 @@ static bool compile_callees(Compiler *compiler, Requests *requests, Compiled *co
     bool any = false;
     for (uint32_t i = 0; i < count; i++) {
         const Entry *entry = compiled[i].entry;
-        if ((entry && entry->kind == ENTRY_WHOLE) || first_request(requests, compiled[i].function))
+        if ((entry && entry->kind == ENTRY_WHOLE) || first_request(requests, compiled[i].function, false))
             continue;
         for (uint32_t k = 0; k < cut_calls->items.len; k++) {
             if (cut_calls->items.data[k].function->def != compiled[i].function->def)

@@ -260,7 +260,8 @@ struct Ev {
     int defining;       /* as many definitions of other modules are being evaluated, each for the one before it */
     Map splits; /* node of a merged tensor -> the branch's place, where the statement could be split (ev_split_place())
                  */
-    Map either; /* ObjId of the storage of a merged tensor -> Either */
+    Map deciding;      /* an unknown value that a branch left -> the condition of the branch */
+    Map either;        /* ObjId of the storage of a merged tensor -> Either */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
     Map hushed;        /* ObjId of a storage that was written without a new version */
     Map behind;        /* ObjId of a storage -> what the tensor may be in truth: see ev_track_behind() */

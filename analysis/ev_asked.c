@@ -40,8 +40,7 @@ static bool says_what_it_has(Ev *ev, Module *module, Str name) {
         return false;
     if (module->name == str_of("torch")) /* whose names of C are not all known: an example is not to rest on a guess */
         return !ev->in_driver && !strstr(file->text, str_format("\"%s\"", name));
-    bool is_replaced = strstr(file->text, "sys.modules[__name__]") != NULL; /* or its class */
-    return !is_replaced && !code->index->has_getter;
+    return !may_replace_itself(file) && !code->index->has_getter;
 }
 
 const Value *ev_module_has(Ev *ev, Module *module, Str name, Span span) {

@@ -868,6 +868,6 @@ const Value *ev_merged(Ev *ev, const Value *value, Span span) {
         return value;
     if (ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
         return NULL;
-    const IrNode *condition = map_get(&ev->memo, ev_chosen_by(value));
+    const IrNode *condition = map_get(&ev->deciding, MAP_KEY(value));
     return condition && ev_decide_configured(ev, condition, span) ? NULL : ev_choice_read(ev, value, span);
 }

@@ -348,8 +348,6 @@ bool ev_need_any_known(Ev *ev, Span span);
 bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* Likewise where a branch on that condition leaves a value that is no one value. */
 bool ev_decide_configured(Ev *ev, const IrNode *condition, Span span);
-/* Where memo keeps the condition of the branch that left an unknown value. */
-static inline uint64_t ev_chosen_by(const Value *value) { return MAP_KEY((const char *)value + 1); }
 /* Likewise for an int in `expr`, or in a comparison, that is an input. */
 bool ev_need_ints(Ev *ev, const ShExpr *expr, Span span);
 bool ev_need_condition(Ev *ev, const IrNode *condition, Span span);

@@ -26,7 +26,7 @@ bool ev_is_lazy(Module *module) {
         return false;
     if (module->lazy_file != module->file) { /* the text is long, and the question comes often */
         module->lazy_file = module->file;
-        module->is_lazy = strstr(module->file->text, "sys.modules[__name__]") || module->index->has_getter;
+        module->is_lazy = may_replace_itself(module->file) || module->index->has_getter;
     }
     return module->is_lazy;
 }

@@ -408,7 +408,7 @@ static const Value *poison(Merge *merge, const Value *left, const Value *right, 
     const void *before = left && left->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(left)) : NULL;
     before = !before && right && right->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(right)) : before;
     const Value *made = ev_unknown_at(ev, why, before && !ev_wants_fork(ev, before) ? before : merge->place);
-    map_put(&ev->memo, ev_chosen_by(made), merge->branch->inputs[0]);
+    map_put(&ev->deciding, MAP_KEY(made), merge->branch->inputs[0]);
     return made;
 }
 
@@ -653,7 +653,7 @@ static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, 
     bool is_input = root->op == OP_INPUT, may_count = ends_together(ev) && !map_has(&ev->hushed, target);
     if (!same_layout(merge, &l->type, &r->type) || (is_input && !alike && !may_count))
         return false;
-    ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), on_left->writes, on_left->quiet);
+    ev_storage_put(ev, target, merge_nodes(merge, l, r, &root->type), on_left->writes, on_left->quiet);
     if (is_input && alike && !on_left->counted)
         return true;
     const Value *version = merge_numbers(merge, version_in(merge->ev, on_left), version_in(merge->ev, on_right));

@@ -846,7 +846,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
         &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures,
         &ev->rows_origins,    &ev->class_places,   &ev->often_known,   &ev->either,         &ev->rows_taken,
-        &ev->splits,          &ev->looked_through, &ev->hushed};
+        &ev->splits,          &ev->looked_through, &ev->hushed,        &ev->deciding};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;

@@ -226,6 +226,11 @@ bool ir_is_interned(IrOp op);
 const IrNode *ir_origin(const IrGraph *graph, const ShSymbol *symbol);
 /* Is it memory that existed before the call: an input, or the element of one at a position? */
 bool ir_is_outside(const IrNode *node);
+/* The region that a loop repeats, and the parameter in it for what it carries as value `index`. */
+static inline IrRegion *ir_loop_body(const IrNode *loop) { return loop->regions[loop->region_count - 1]; }
+static inline IrNode *ir_carried(const IrNode *loop, int64_t index) {
+    return ir_loop_body(loop)->params.data[index + (loop->op == OP_FOR)];
+}
 /* What a size of a parameter of this region of a loop is when the loop begins, or in the iteration after the one that
  * ends with `yield`; NULL: not known. */
 const ShExpr *ir_loop_size(const IrNode *loop, const IrRegion *region, const IrNode *yield, const ShExpr *size);

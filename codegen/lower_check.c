@@ -95,7 +95,7 @@ static bool carries(const Check *check, const IrNode *loop, const IrRegion *regi
 }
 
 static bool check_loop(const Check *check, const IrNode *loop) {
-    const IrRegion *body = loop->regions[loop->region_count - 1];
+    const IrRegion *body = ir_loop_body(loop);
     const IrNode *yield = vec_last(&body->nodes);
     for (uint32_t r = 0; r < loop->region_count; r++)
         if (!carries(check, loop, loop->regions[r], NULL))

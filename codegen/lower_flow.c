@@ -343,7 +343,7 @@ static LpVar *clear_away(Lower *l) {
 /* A loop that may go on for long lets signals be handled, and other threads run; not where it writes to inputs, which
  * it does as a whole. */
 static void pause_in(Lower *l, const IrNode *loop) {
-    const IrRegion *body = loop->regions[loop->region_count - 1];
+    const IrRegion *body = ir_loop_body(loop);
     bool is_long = loop->op == OP_WHILE;
     for (uint32_t i = 0; i < body->nodes.len && !is_long; i++)
         is_long = body->nodes.data[i]->type.kind == IRT_TENSOR || body->nodes.data[i]->region_count;

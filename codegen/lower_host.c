@@ -192,12 +192,29 @@ static void lower_kernel(Lower *l, Group *group) {
     vec_push(l->arena, &s->body.items, kernel);
 }
 
-/* What an insertion writes into is there: the tensor that a loop carries. */
-static bool is_in_place(Lower *l, const Group *group) {
-    const IrNode *owner = group->write ? sched_updated(l->s, group->write) : NULL;
-    if (owner)
-        map_put(&l->memory, MAP_KEY(group->write), lower_memory(l, owner));
-    return owner && group->part == 0;
+/* The tensor that a loop carries and an insertion writes right into; NULL: it has memory of its own. */
+static const IrNode *changed_in_place(const Lower *l, const Step *step) {
+    const IrNode *write = step->group ? step->group->write : NULL;
+    return write ? sched_updated(l->s, write) : NULL;
+}
+
+/* The copy of that tensor, which comes before what is written into it. */
+static bool is_needless(const Lower *l, const Step *step) {
+    return step->group && step->group->part == 0 && changed_in_place(l, step);
+}
+
+static void lower_group_step(Lower *l, const Step *step) {
+    Group *group = step->group;
+    const IrNode *changed = changed_in_place(l, step);
+    if (changed)
+        map_put(&l->memory, MAP_KEY(group->write), lower_memory(l, changed));
+    if (is_needless(l, step))
+        return;
+    for (uint32_t i = 0; i < group->roots.len; i++)
+        if (group->roots.data[i]->escapes || group->roots.data[i]->object)
+            lower_allocate(l, group->roots.data[i]);
+    allocate_joined(l, group);
+    lower_kernel(l, group);
 }
 
 static void lower_step(Lower *l, const Step *step) {
@@ -206,13 +223,7 @@ static void lower_step(Lower *l, const Step *step) {
         lower_element(l, step->node);
         return;
     case STEP_GROUP:
-        if (is_in_place(l, step->group))
-            return;
-        for (uint32_t i = 0; i < step->group->roots.len; i++)
-            if (step->group->roots.data[i]->escapes || step->group->roots.data[i]->object)
-                lower_allocate(l, step->group->roots.data[i]);
-        allocate_joined(l, step->group);
-        lower_kernel(l, step->group);
+        lower_group_step(l, step);
         return;
     case STEP_LIBRARY:
         lower_allocate(l, sched_root(l->s, step->node));
@@ -266,10 +277,10 @@ static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t 
     l->setup = outer;
     for (uint32_t i = from; i < to; i++) {
         const Step *step = plan->steps.data[i];
-        if (step->group && is_in_place(l, step->group))
-            continue;
-        kernels = kernels || step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
-        add_work(l, &work, step_work(step));
+        if (!is_needless(l, step)) {
+            kernels = kernels || step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
+            add_work(l, &work, step_work(step));
+        }
         l->block = &calls;
         lower_step(l, step);
     }

@@ -25,13 +25,14 @@ static IrNode *clone_at_end(IrRegion *region, IrNode *node) {
     return sched_insert(region, region->nodes.len - 1, &spec);
 }
 
-static void own_carried(Arena *arena, IrRegion *body, uint32_t first) {
+static void own_carried(Arena *arena, const IrNode *loop) {
+    IrRegion *body = ir_loop_body(loop);
     IrNode *yield = body->nodes.len ? vec_last(&body->nodes) : NULL;
     if (!yield || yield->op != OP_YIELD)
         return;
     for (uint32_t i = 0; i < yield->input_count; i++) {
         IrNode *node = yield->inputs[i];
-        const IrNode *param = body->params.data[first + i];
+        const IrNode *param = ir_carried(loop, i);
         if (param->type.kind != IRT_TENSOR || node == param || param->type.strides)
             continue;
         Map values;
@@ -47,10 +48,8 @@ static void prepare_region(Arena *arena, IrRegion *region) {
         IrNode *node = region->nodes.data[i];
         for (uint32_t r = 0; r < node->region_count; r++)
             prepare_region(arena, node->regions[r]);
-        if (node->op == OP_FOR)
-            own_carried(arena, node->regions[0], 1);
-        else if (node->op == OP_WHILE)
-            own_carried(arena, node->regions[1], 0);
+        if (node->op == OP_FOR || node->op == OP_WHILE)
+            own_carried(arena, node);
     }
 }
 

@@ -19,6 +19,9 @@ void sched_find_updates(Schedule *s);
 /* Is the value the tensor of the parameter with parts of it changed? Fills the map with what it is in between. */
 bool sched_changes_parts(Arena *arena, const IrNode *value, const IrNode *param, Map *values);
 void sched_force(Schedule *s, const IrNode *node);
+static inline bool sched_is_insertion(const IrNode *node) { return node->op == OP_INSERT || node->op == OP_INDEX_PUT; }
+/* Of one element: what it is made of has been read when it is written. */
+bool sched_inserts_one(const Schedule *s, const IrNode *insertion);
 /* A new node at a position of the region, the others behind it; and the node at `from` moved up to `to`. */
 IrNode *sched_insert(IrRegion *region, uint32_t position, const IrSpec *spec);
 void sched_move_up(IrRegion *region, uint32_t from, uint32_t to);

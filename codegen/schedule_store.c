@@ -57,8 +57,6 @@ static uint32_t count_users(const IrRegion *region, const IrNode *node) {
     return count;
 }
 
-static bool is_insertion(const IrNode *node) { return node->op == OP_INSERT || node->op == OP_INDEX_PUT; }
-
 /* The store is carried out as insertions: they write what they are given, where they are told, once earlier stores have
  * written. How many nodes came before it. */
 static uint32_t copy_inserted(const Schedule *s, IrRegion *region, uint32_t position) {
@@ -72,11 +70,11 @@ static uint32_t copy_inserted(const Schedule *s, IrRegion *region, uint32_t posi
 
 static void find_in_place(Schedule *s, const IrNode *store) {
     IrNode *value = store->inputs[1];
-    while (is_insertion(value) && value->parent == store->parent && count_users(s->graph->body, value) == 1)
+    while (sched_is_insertion(value) && value->parent == store->parent && count_users(s->graph->body, value) == 1)
         value = value->inputs[0];
     if (value != store->inputs[0] || value->op != OP_INPUT)
         return;
-    for (value = store->inputs[1]; is_insertion(value); value = value->inputs[0])
+    for (value = store->inputs[1]; sched_is_insertion(value); value = value->inputs[0])
         map_put(&s->in_place, MAP_KEY(value), value);
 }
 
@@ -183,24 +181,26 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
     }
 }
 
-/* Is it read when the memory holds another value of the tensor than what it is made of? That of one element is read
- * before the first insertion writes. */
+bool sched_inserts_one(const Schedule *s, const IrNode *insertion) {
+    return sh_is_value(ir_numel(s->graph->shapes, &insertion->inputs[1]->type), 1);
+}
+
+/* May it be read when the memory holds another value of the tensor than what it is made of? */
 static bool wants_force(const Schedule *s, const IrNode *insertion, const IrNode *param) {
-    return insertion->inputs[0] != param || !sh_is_value(ir_numel(s->graph->shapes, &insertion->inputs[1]->type), 1);
+    return sched_is_insertion(insertion) && (insertion->inputs[0] != param || !sched_inserts_one(s, insertion));
 }
 
 void sched_force_updates(Schedule *s, const IrNode *loop) {
-    const IrRegion *body = loop->regions[loop->region_count - 1];
-    const IrNode *yield = vec_last(&body->nodes);
+    const IrNode *yield = vec_last(&ir_loop_body(loop)->nodes);
     for (uint32_t k = 0; yield->op == OP_YIELD && k < yield->input_count; k++) {
-        const IrNode *param = body->params.data[k + (loop->op == OP_FOR)];
+        const IrNode *param = ir_carried(loop, k);
         Map values;
         if (!sched_changes_parts(s->arena, yield->inputs[k], param, &values))
             continue;
         Readers readers = {.s = s, .input = param, .values = &values};
         map_init(&readers.clean, s->arena);
         for (uint32_t i = 0; i < values.len; i++)
-            if (is_insertion(values.values[i]) && wants_force(s, values.values[i], param))
+            if (wants_force(s, values.values[i], param))
                 force_inserted(&readers, values.values[i]);
     }
 }

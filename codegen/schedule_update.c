@@ -6,8 +6,6 @@
 #include "codegen/schedule_internal.h"
 
 /* ---- what the next value is made of ------------------------------------------------------------------------------ */
-static bool is_insertion(const IrNode *node) { return node->op == OP_INSERT || node->op == OP_INDEX_PUT; }
-
 static const IrNode *flow_of(const IrNode *node) {
     const IrNode *flow = node->op == OP_RESULT ? node->inputs[0] : NULL;
     return flow && ir_op_info[flow->op].cls == CLS_FLOW ? flow : NULL;
@@ -17,7 +15,7 @@ static const IrNode *flow_of(const IrNode *node) {
 static bool collect(Map *values, const IrNode *node, const IrNode *param) {
     while (node != param && !map_has(values, MAP_KEY(node))) {
         const IrNode *flow = flow_of(node);
-        if ((!flow && !is_insertion(node)) || !ir_type_equal(&node->type, &param->type))
+        if ((!flow && !sched_is_insertion(node)) || !ir_type_equal(&node->type, &param->type))
             return false;
         map_put(values, MAP_KEY(node), (void *)(uintptr_t)node);
         if (!flow || flow->op != OP_IF) {
@@ -82,17 +80,18 @@ static void visit_read(void *env, const IrNode *node, const Index *at) {
     u->fails = u->fails || (is_value(u, node) && node != u->now);
 }
 
-static void visit_any(void *env, const IrNode *node, const Index *at) {
-    Update *u = env;
-    (void)at;
-    u->fails = u->fails || is_value(u, node);
+/* Of the values the step reads `readable` alone; NULL: none. */
+static void scan_reads(Update *u, const Step *step, const IrNode *readable) {
+    const IrNode *now = u->now;
+    u->now = readable;
+    sched_visit_reads(u->s, step, visit_read, u);
+    u->now = now;
 }
 
 /* A kernel that writes a single element has read all before; what others insert must not be of the memory. */
 static void scan_insertion(Update *u, const Step *step) {
     IrNode *insertion = step->group->write;
-    bool is_one = sh_is_value(ir_numel(u->s->graph->shapes, &insertion->inputs[1]->type), 1);
-    sched_visit_reads(u->s, step, is_one ? visit_read : visit_any, u);
+    scan_reads(u, step, sched_inserts_one(u->s, insertion) ? u->now : NULL);
     u->fails = u->fails || u->now != insertion->inputs[0];
     u->now = insertion;
     vec_push(u->s->arena, &u->made, step->group);
@@ -143,11 +142,10 @@ static void scan_branch(Update *u, const IrNode *flow) {
 /* A loop within goes on with the tensor, where it changes it in place too, or does not touch it. */
 static void scan_loop(Update *u, const IrNode *flow) {
     const IrNode *before = u->now, *result = result_of(u, flow);
-    const IrRegion *body = flow->regions[flow->region_count - 1];
     for (uint32_t k = 0; k < flow->input_count; k++) {
         if (flow->inputs[k]->type.kind != IRT_TENSOR)
             continue;
-        const IrNode *param = body->params.data[k + (flow->op == OP_FOR)];
+        const IrNode *param = ir_carried(flow, k);
         bool goes_on = result && result->ints[0] == k;
         bool taken = is_value(u, memory_of(u->s, flow->inputs[k]));
         if (goes_on != taken || (taken && (flow->inputs[k] != before || !map_has(&u->s->updates, MAP_KEY(param)))))
@@ -174,7 +172,7 @@ static void scan_step(Update *u, const Step *step) {
         (step->node->op == OP_IF ? scan_branch : scan_loop)(u, step->node);
         return;
     }
-    sched_visit_reads(u->s, step, step->kind == STEP_ATEN ? visit_any : visit_read, u);
+    scan_reads(u, step, step->kind == STEP_ATEN ? NULL : u->now);
 }
 
 static void scan_region(Update *u, const IrRegion *region) {
@@ -205,18 +203,17 @@ static void place_values(Update *u) {
             map_put(&u->s->updates, MAP_KEY(value), (void *)(uintptr_t)u->param);
         if (!flow || flow->op == OP_IF)
             continue;
-        const IrRegion *body = flow->regions[flow->region_count - 1];
-        const IrNode *inner = body->params.data[value->ints[0] + (flow->op == OP_FOR)];
-        map_put(&u->s->updates, MAP_KEY(inner), (void *)(uintptr_t)u->param);
+        map_put(&u->s->updates, MAP_KEY(ir_carried(flow, value->ints[0])), (void *)(uintptr_t)u->param);
     }
 }
 
-static void find_update(Schedule *s, const IrRegion *body, const IrNode *param, const IrNode *value, int64_t index) {
+static void find_update(Schedule *s, const IrNode *loop, const IrNode *yield, uint32_t index) {
+    const IrNode *param = ir_carried(loop, index);
     Update u = {.s = s, .param = param, .now = param};
-    if (!sched_changes_parts(s->arena, value, param, &u.values) || is_returned(&u))
+    if (!sched_changes_parts(s->arena, yield->inputs[index], param, &u.values) || is_returned(&u))
         return;
-    scan_region(&u, body);
-    check_yield(&u, vec_last(&body->nodes), index);
+    scan_region(&u, ir_loop_body(loop));
+    check_yield(&u, yield, index);
     if (!u.fails)
         place_values(&u);
 }
@@ -231,10 +228,9 @@ static void find_in(Schedule *s, const IrRegion *region) {
             find_in(s, flow->regions[r]);
         if (flow->op != OP_FOR && flow->op != OP_WHILE)
             continue;
-        const IrRegion *body = flow->regions[flow->region_count - 1];
-        const IrNode *yield = vec_last(&body->nodes);
+        const IrNode *yield = vec_last(&ir_loop_body(flow)->nodes);
         for (uint32_t k = 0; yield->op == OP_YIELD && k < yield->input_count; k++)
-            find_update(s, body, body->params.data[k + (flow->op == OP_FOR)], yield->inputs[k], k);
+            find_update(s, flow, yield, k);
     }
 }
 

@@ -323,7 +323,7 @@ typedef struct Part {
     uint32_t count;
     uint32_t column;
     bool leaves_methods;
-    const Span *left_out; /* in order: see parse_ranges_without() */
+    const Span *left_out; /* in order: see parse_ranges() */
     uint32_t left_out_count;
 } Part;
 
@@ -443,8 +443,8 @@ AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
     return parse(arena, &(Part){.file = file, .ranges = &whole, .count = 1}, diags);
 }
 
-AstNode *parse_ranges_without(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count,
-                              const Span *left_out, uint32_t left_out_count, DiagList *diags) {
+AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, const Span *left_out,
+                      uint32_t left_out_count, DiagList *diags) {
     AstNode *empty = arena_new_of(arena, AstNode);
     *empty = (AstNode){.kind = AST_Module, .span = {.file = file}};
     Part part = {
@@ -452,20 +452,18 @@ AstNode *parse_ranges_without(Arena *arena, const SourceFile *file, const Span *
     return count ? parse(arena, &part, diags) : empty;
 }
 
-AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags) {
-    return parse_ranges_without(arena, file, ranges, count, NULL, 0, diags);
+static AstNode *parse_first(Arena *arena, const Part *part, DiagList *diags) {
+    const AstNode *module = parse(arena, part, diags);
+    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
 }
 
 AstNode *parse_statement(Arena *arena, Span span, DiagList *diags) {
-    Part part = {.file = span.file, .ranges = &span, .count = 1, .column = line_indent(span.file, span.begin).column};
-    const AstNode *module = parse(arena, &part, diags);
-    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
+    uint32_t column = line_indent(span.file, span.begin).column;
+    return parse_first(arena, &(Part){.file = span.file, .ranges = &span, .count = 1, .column = column}, diags);
 }
 
 AstNode *parse_class(Arena *arena, Span span, DiagList *diags) {
-    Part part = {.file = span.file, .ranges = &span, .count = 1, .leaves_methods = true};
-    AstNode *module = parse(arena, &part, diags);
-    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
+    return parse_first(arena, &(Part){.file = span.file, .ranges = &span, .count = 1, .leaves_methods = true}, diags);
 }
 
 /* ---- the bodies of methods ---- */

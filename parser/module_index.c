@@ -26,6 +26,8 @@ typedef struct Statement {
 
 typedef VEC(Statement) Statements;
 
+bool may_replace_itself(const SourceFile *file) { return strstr(file->text, "sys.modules[__name__]") != NULL; }
+
 /* ---- the line scan ---- */
 
 static bool continues_statement(const char *text, uint32_t begin, uint32_t end) {
@@ -109,8 +111,9 @@ static void read_import(Arena *arena, const SourceFile *file, const LogicalLine 
 
 /* `if TYPE_CHECKING:`, or `if typing.TYPE_CHECKING:`. Of a package that imports its parts late `if TYPE_CHECKING or
  * NAME:` too, as the body has the names that the package has in any case. */
-static bool is_for_type_checkers(const char *text, const LogicalLine *line) {
+static bool is_for_type_checkers(const SourceFile *file, const LogicalLine *line) {
     static const char name[] = "TYPE_CHECKING";
+    const char *text = file->text;
     uint32_t at = line->begin, stop = word_end(text, at, line->end);
     if (!line->opens_block || !is_word(text, at, stop, "if"))
         return false;
@@ -124,7 +127,7 @@ static bool is_for_type_checkers(const char *text, const LogicalLine *line) {
     if (!is_word(text, at, stop, name))
         return false;
     uint32_t behind = word_end(text, stop + strspn(text + stop, " or"), line->end);
-    bool is_alone = stop + 1 == line->end, has_other = behind + 1 == line->end && strstr(text, "sys.modules[__name__]");
+    bool is_alone = stop + 1 == line->end, has_other = behind + 1 == line->end && may_replace_itself(file);
     return (is_alone || has_other) && !strstr(text, "TYPE_CHECKING = True");
 }
 
@@ -133,7 +136,7 @@ static void follow_typing(ModuleIndex *index, const LogicalLine *line, bool *beh
     const char *text = index->file->text;
     if (line->column == 0) {
         *open = false;
-        *behind_header = is_for_type_checkers(text, line);
+        *behind_header = is_for_type_checkers(index->file, line);
         return;
     }
     Span lines = {.file = index->file, .begin = line->begin, .end = line->end};
@@ -294,8 +297,7 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
         if (!statements.data[i].known)
             vec_push(arena, &ranges, span);
     }
-    AstNode *others =
-        parse_ranges_without(arena, file, ranges.data, ranges.len, index->typing.data, index->typing.len, diags);
+    AstNode *others = parse_ranges(arena, file, ranges.data, ranges.len, index->typing.data, index->typing.len, diags);
     if (!others)
         return NULL;
     Binder binder = {.index = index};
@@ -344,19 +346,13 @@ static void set_node(ModuleIndex *index, IndexEntry *entry, AstNode *node) {
         first->node = node;
 }
 
-static AstNode *parse_entry(const ModuleIndex *index, const IndexEntry *entry, DiagList *diags) {
-    if (entry->kind == INDEX_CLASS)
-        return parse_class(index->arena, entry->span, diags);
-    const AstNode *module = parse_ranges(index->arena, index->file, &entry->span, 1, diags);
-    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
-}
-
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags) {
     if (!entry->node && index->pack) {
         PackReader reader = {.pack = index->pack, .at = index->pack->bytes + entry->packed_at};
         set_node(index, entry, unpack_node(&reader, index->arena, index->file));
     } else if (!entry->node) {
-        set_node(index, entry, parse_entry(index, entry, diags));
+        AstNode *(*parse)(Arena *, Span, DiagList *) = entry->kind == INDEX_CLASS ? parse_class : parse_statement;
+        set_node(index, entry, parse(index->arena, entry->span, diags));
     }
     return entry->node;
 }
@@ -369,8 +365,8 @@ AstNode *parse_definition(ModuleIndex *index, Str name, DiagList *diags) {
 /* ---- what type checkers are shown ---- */
 
 static void list_typing_names(ModuleIndex *index) {
-    map_init(&index->typing_names, index->arena);
-    index->typing_listed = true;
+    index->typing_names = arena_new_of(index->arena, Map);
+    map_init(index->typing_names, index->arena);
     for (uint32_t i = 0; i < index->typing.len; i++) {
         uint32_t begin = index->typing.data[i].begin, column = line_indent(index->file, begin).column;
         LineScan scan = {.file = index->file, .at = begin};
@@ -382,14 +378,14 @@ static void list_typing_names(ModuleIndex *index) {
                 count && line.begin != begin && line.column != column && *names[0] == '*'; /* of what lacks */
             Span span = {.file = index->file, .begin = line.begin, .end = line.end};
             for (uint32_t k = 0; k < count && !is_instead; k++)
-                map_put(&index->typing_names, MAP_KEY(names[k]), arena_copy(index->arena, &span, sizeof span));
+                map_put(index->typing_names, MAP_KEY(names[k]), arena_copy(index->arena, &span, sizeof span));
         }
     }
 }
 
 AstNode *index_typing_import(ModuleIndex *index, Str name, DiagList *diags) {
-    if (!index->typing_listed)
+    if (!index->typing_names)
         list_typing_names(index);
-    const Span *span = map_get(&index->typing_names, MAP_KEY(name));
+    const Span *span = map_get(index->typing_names, MAP_KEY(name));
     return span ? parse_statement(index->arena, *span, diags) : NULL;
 }

@@ -39,12 +39,13 @@ typedef struct ModuleIndex {
     Arena *arena;
     const struct Pack *pack; /* where the nodes come from instead of the text; or NULL */
     VEC(Span) typing;        /* the bodies of `if TYPE_CHECKING:`, which nobody runs; in the nodes they are one name */
-    Map typing_names;        /* of what these import → Span* of the last statement that does; see typing_listed */
-    bool typing_listed;
+    Map *typing_names;       /* of what these import → Span* of the last statement that does; NULL: not listed yet */
 } ModuleIndex;
 
 /* NULL after an error was added: brackets, strings, or syntax outside of functions and classes. */
 ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags);
+/* May the module put another object in its own place in sys.modules, or give itself another class? */
+bool may_replace_itself(const SourceFile *file);
 /* Makes what is found by name from the entries. */
 void index_names(ModuleIndex *index);
 /* The last entry that binds the name at the top level, or NULL. */

@@ -29,12 +29,9 @@ AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags);   
 AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags); /* the only expression of the text */
 
 /* A Module of the statements in some ranges of the file, in order and each of whole top-level statements; spans are the
- * file's. */
-AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags);
-/* The same, with a name in the place of the statements in some ranges in them, each the whole body of a statement that
- * begins with a letter. */
-AstNode *parse_ranges_without(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count,
-                              const Span *left_out, uint32_t left_out_count, DiagList *diags);
+ * file's. What is left out of them, each the whole body of a statement that begins with a letter, is a name instead. */
+AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, const Span *left_out,
+                      uint32_t left_out_count, DiagList *diags);
 /* One statement of any column. */
 AstNode *parse_statement(Arena *arena, Span span, DiagList *diags);
 /* The same for the statement of one class; the bodies of its methods are left for when they are asked for. */

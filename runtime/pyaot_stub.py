@@ -56,8 +56,7 @@ def open(stub_file, stub_globals, name, source_hash):
 
 def _load_extension(stub_file, name, source_hash):
     """(extension module, None), or (None, what is wrong)."""
-    folder = os.path.dirname(os.path.abspath(stub_file))
-    path = os.path.join(folder, f"_{name}_pyaot.abi3.so")
+    path = _beside(stub_file, f"_{name}_pyaot.abi3.so")
     if not os.path.exists(path):
         return None, f"{path} is missing"
     import torch  # The extension shares the thread pool of the OpenMP library that torch brings: torch first.
@@ -87,10 +86,13 @@ def _load_extension(stub_file, name, source_hash):
 _GRAPH_BACKENDS = ("debug", "torch_fx")  # that run as Python
 
 
+def _beside(stub_file, name):
+    return os.path.join(os.path.dirname(os.path.abspath(stub_file)), name)
+
+
 def _load_beside(stub_file, name, part):
     """Another file of the run time, that few need."""
-    path = os.path.join(os.path.dirname(os.path.abspath(stub_file)), f"{part}.py")
-    spec = importlib.util.spec_from_file_location(f"_{name}_{part}", path)
+    spec = importlib.util.spec_from_file_location(f"_{name}_{part}", _beside(stub_file, f"{part}.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -433,8 +435,8 @@ class _Build:
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
         if any((row["backend"] or "").partition(":")[0] in _GRAPH_BACKENDS for row in self.monitor.variants()):
-            graphs = os.path.join(os.path.dirname(os.path.abspath(stub_file)), f"{name}_graphs.py")
-            self.graphs = _load_beside(stub_file, name, "pyaot_graphs").Graphs(graphs)
+            graphs = _load_beside(stub_file, name, "pyaot_graphs")
+            self.graphs = graphs.Graphs(_beside(stub_file, f"{name}_graphs.py"))
             native.graphs(self._state, self.graphs)
         logs = _words_of("PYAOT_LOGS", "", ("guards", "misses", "graph_breaks"))
         self._misses = _MissReporter(self.monitor, stub_file, logs)
