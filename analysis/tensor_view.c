@@ -463,11 +463,13 @@ static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
         return settle_sizes(ev, &node->type, span);
     if (node->op == OP_UNSQUEEZE && !ir_is_outside(ir_memory(node->inputs[0])) && !settle_kept(ev, node, span))
         return false;
-    bool joins = node->op == OP_RESHAPE && node->type.rank <= node->inputs[0]->type.rank;
-    if (joins && !tn_is_row_major(ev, &node->type)) /* such a view gives sizes of 1 strides of its own */
+    if (node->op == OP_RESHAPE && !tn_is_row_major(ev, &node->type)) /* it gives sizes of 1 strides of its own */
         return settle_sizes(ev, &node->type, span) && settle_sizes(ev, &node->inputs[0]->type, span);
-    if (node->op == OP_RESHAPE || node->op == OP_INSERT || (cls != CLS_POINT && cls != CLS_VIEW))
+    bool takes_layout = cls == CLS_POINT || cls == CLS_VIEW || !tn_is_row_major(ev, &node->type);
+    if (node->op == OP_RESHAPE || node->op == OP_INSERT || !takes_layout)
         return true;
+    if (node->op == OP_RESULT) /* one of several of a library's call, or what a branch or loop leaves */
+        node = node->inputs[0];
     for (uint32_t i = 0; i < node->input_count; i++)
         if (!settle_operands(ev, node->inputs[i], seen, span))
             return false;

@@ -32,6 +32,13 @@ def pairs(xs):
     return x.permute(1, 0, 2) + y.permute(1, 0, 2)
 
 
+def image(tokens):
+    # Where a view splits a size, that of a batch of one gets another stride.
+    x = tokens.transpose(1, 2).unflatten(2, (2, 3))
+    y = tokens.transpose(1, 2).reshape(tokens.shape[0], 2, 2, 6)
+    return torch.relu(x), y + 1, (x * 2).sum(-1), torch.sort(y, -1), F.pad(x, (1, 1))
+
+
 class Mixer(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -71,6 +78,7 @@ if __name__ == "__main__":
     mixed_heads(torch.randn(2, 4, 5, 5), torch.randn(4, 6))
     turned(torch.randn(2, 3, 4))
     pairs([torch.randn(2, 3, 4), torch.randn(2, 3, 4)])
+    image(torch.randn(2, 6, 4))
     with torch.no_grad():
         mixed(torch.randn(2, 4, 5, 5))
         placed(torch.arange(10).view(5, 2), torch.zeros(2, 5, dtype=torch.bool))
@@ -79,13 +87,19 @@ built = program("batches_of_one", SOURCE)
 lines = program(
     "batches_of_one_lines",
     SOURCE,
-    ["windows(f32[B, C, H, W])", "mixed_heads(f32[B, 4, T, T], f32[4, G])", "turned(f32[B, T, C])"],
+    [
+        "windows(f32[B, C, H, W])",
+        "mixed_heads(f32[B, 4, T, T], f32[4, G])",
+        "turned(f32[B, T, C])",
+        "image(f32[B, 6, 4])",
+    ],
 )
 INPUTS = {
     "windows": lambda n: [randn(n, 3, 4, 6)],
     "mixed_heads": lambda n: [randn(n, 4, 5, 5), randn(4, 6)],
     "turned": lambda n: [randn(n, 3, 4)],
     "pairs": lambda n: [[randn(n, 3, 4), randn(n, 3, 4)]],
+    "image": lambda n: [randn(n, 6, 4)],
     "mixed": lambda n: [randn(n, 4, 5, 5)],
     "placed": lambda n: [torch.arange(5 * n).view(5, n), torch.arange(5 * n).view(n, 5) % 3 == 0],
 }
@@ -98,7 +112,7 @@ def test_batches_that_driver_code_does_not_show(name, batch):
 
 
 @pytest.mark.parametrize("batch", [2, 1, 3])
-@pytest.mark.parametrize("name", ["windows", "mixed_heads", "turned"])
+@pytest.mark.parametrize("name", ["windows", "mixed_heads", "turned", "image"])
 def test_a_name_of_a_call_line_is_one_too(name, batch):
     check(lines.load(), name, lambda: INPUTS[name](batch), expect="whole", context=torch.no_grad)
 
