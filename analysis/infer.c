@@ -358,11 +358,26 @@ static void search_dtypes(Search *s) {
     }
 }
 
+/* The rank that the best attempt has given the input: it need not be tried again. */
+static int best_rank(const Search *s, const Source *source) {
+    const Hypothesis *h = map_get(&s->settled, MAP_KEY(source));
+    return h && h->kind == HYP_TENSOR ? h->rank : -1;
+}
+
+static bool all_have_rank(const Search *s, const SourceVec *sources, int rank) {
+    for (uint32_t i = 0; i < sources->len; i++)
+        if (best_rank(s, sources->data[i]) != rank)
+            return false;
+    return true;
+}
+
 /* All guessed inputs at one rank. */
 static void search_together(Search *s, const SourceVec *sources) {
     Map *guesses = &s->compiler->ev->guesses;
     Map best = copy_guesses(s);
     for (size_t k = 0; k < COUNT_OF(likely_ranks) && !is_perfect(s); k++) {
+        if (all_have_rank(s, sources, likely_ranks[k]))
+            continue;
         for (uint32_t i = 0; i < sources->len; i++)
             put_rank(s, sources->data[i], likely_ranks[k]);
         if (try_guesses(s))
@@ -392,7 +407,7 @@ static bool search_apart(Search *s, const SourceVec *sources) {
         int old = guess_for(s, sources->data[i]).rank;
         for (size_t k = 0; k <= COUNT_OF(likely_ranks) && !is_perfect(s); k++) {
             int rank = k < COUNT_OF(likely_ranks) ? likely_ranks[k] : 2;
-            if (rank == (old >= 0 ? old : 2))
+            if (rank == best_rank(s, sources->data[i]))
                 continue;
             put_rank(s, sources->data[i], rank);
             if (try_guesses(s)) {

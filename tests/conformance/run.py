@@ -4,6 +4,7 @@
 run.py --write              all operators and samples, in three dtypes; writes its part of docs/coverage.md
 run.py --sample             the fixed sample of `make test`: every operator, one sample in float32; writes nothing
 run.py --only sort,topk -v  some operators, with what differs
+run.py --dtypes uint8,bfloat16   the operators that take these dtypes
 run.py --modules            the modules of torch.nn in eval mode, with the other options as above
 """
 
@@ -19,7 +20,7 @@ import op_samples
 import runner
 import torch
 
-DTYPES = {"float32": torch.float32, "int64": torch.int64, "bool": torch.bool}
+WRITTEN_DTYPES = ["float32", "int64", "bool"]
 # What the sample of `make test` has to reach, in per cent of the operators.
 WITHOUT_PYTHON, FUSED = 60, 40
 
@@ -46,12 +47,12 @@ def print_report(report, verbose):
 
 
 def run(samples, database, dtype, names, limit, arguments):
-    wanted = [name for name, info in database.items() if DTYPES[dtype] in op_samples.dtypes_of(info)]
+    wanted = [name for name, info in database.items() if dtype in op_samples.dtypes_of(info)]
     if names:
         wanted = [name for name in wanted if name in names or database[name].name in names]
 
     def cases_of(name):
-        return samples.cases_of(database[name], DTYPES[dtype], limit)
+        return samples.cases_of(database[name], dtype, limit)
 
     return runner.run_all(cases_of, wanted, arguments.group, arguments.jobs)
 
@@ -82,11 +83,11 @@ def main():
     database = {samples.subject_of(info): info for info in samples.load_database()}
     names = arguments.only.split(",") if arguments.only else []
     limit = arguments.limit or (1 if arguments.sample else None)
-    dtypes = list(DTYPES) if arguments.write and not arguments.modules else arguments.dtypes.split(",")
+    dtypes = WRITTEN_DTYPES if arguments.write and not arguments.modules else arguments.dtypes.split(",")
     reports = {}
     passed = failed = 0
     for dtype in dtypes:
-        report = reports[dtype] = run(samples, database, dtype, names, limit, arguments)
+        report = reports[dtype] = run(samples, database, getattr(torch, dtype), names, limit, arguments)
         print_report(report, arguments.verbose)
         bad = coverage.totals(report, coverage.worst)
         failed += bad["wrong"] + bad["crashed"]
