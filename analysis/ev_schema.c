@@ -401,7 +401,8 @@ static const CallArgs *with_numbers(Ev *ev, const Signature *s, const CallArgs *
 }
 
 static bool is_tensor_method(const Function *function) {
-    return function->owner && !strcmp(function->owner->name, "Tensor");
+    return function->owner ? !strcmp(function->owner->name, "Tensor")
+                           : !strcmp(function->module->name, "torch_methods");
 }
 
 /* Under which name the table has a function; NULL: it is no function of torch. */
@@ -442,6 +443,20 @@ static bool takes_factors_first(const Function *function) {
     return name && IS_AMONG(names, name);
 }
 
+/* A method's receiver comes first, wherever the function takes it: x.polygamma(n) is polygamma(n, x). */
+static const Signature *of_method(Ev *ev, const Signature *signature) {
+    int at = 0;
+    while (at < signature->count && signature->params[at].declared.name != str_of("self"))
+        at++;
+    if (at == 0 || at == signature->count)
+        return signature;
+    Signature *moved =
+        arena_copy(ev->arena, signature, sizeof *signature + (size_t)signature->count * sizeof(Parameter));
+    memcpy(moved->params + 1, signature->params, (size_t)at * sizeof(Parameter));
+    moved->params[0] = signature->params[at];
+    return moved;
+}
+
 /* What the table has of a function: none, where it is no function of torch, or one of those with factors. */
 static const Overloads *overloads_of(Ev *ev, const Function *function) {
     Overloads *overloads = map_get(&ev->memo, MAP_KEY(function));
@@ -461,8 +476,10 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
         .takes_factors = takes_factors,
         .count = count,
     };
-    for (size_t i = 0; i < count; i++)
-        overloads->signatures[i] = signature_of(ev, rows[i], function->packet != NULL);
+    for (size_t i = 0; i < count; i++) {
+        const Signature *signature = signature_of(ev, rows[i], function->packet != NULL);
+        overloads->signatures[i] = overloads->is_method ? of_method(ev, signature) : signature;
+    }
     map_put(&ev->memo, MAP_KEY(function), overloads);
     return overloads;
 }

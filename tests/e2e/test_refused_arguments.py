@@ -43,6 +43,17 @@ def case_counts_of_steps(t):
     return t + 1, out, torch.linspace(False, True, 3)
 
 
+def case_receivers_that_come_second(t):
+    out = []
+    for function in (lambda: t.polygamma(), lambda: t.polygamma(1.5), lambda: torch.Tensor.flip(3, 0), lambda: t.where(1, t)):
+        try:
+            out.append(function())
+        except TypeError as e:
+            out.append(type(e).__name__)
+    turned = torch.Tensor.flip(t[None], 0, 1), torch.Tensor.flip(t[None], (0, 1))
+    return (t + 1).polygamma(1), torch.Tensor.polygamma(t + 1, 2), t.where(t > 0.5, -t), turned, out
+
+
 def case_no_sizes(t):
     said = []
     calls = [lambda: torch.ones(), lambda: torch.zeros(*()), lambda: torch.ones(dtype=torch.int64), lambda: t.new_ones()]
