@@ -75,7 +75,7 @@ PRIM(prim_global_of) {
     (void)self;
     Str path = args->args[0]->u.str;
     const char *dot = strrchr(path, '.');
-    Module *module = ev_import(ev, str_intern(path, (size_t)(dot - path)), span);
+    Module *module = ev_written_module(ev, ev_import(ev, str_intern(path, (size_t)(dot - path)), span));
     const Value *value = ev_global_of(ev, module, str_of(dot + 1), span);
     return value || ev->fail.kind ? value : ev_fail(ev, D_UNKNOWN_VALUE, span, "%s", path);
 }

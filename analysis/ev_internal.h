@@ -395,8 +395,8 @@ bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
 void ev_raise_value(Ev *ev, const Value *exception, Span span);
 /* Which exception is being handled (NULL: none), and how exceptions lead to each other (ev_exception.c). */
 const Value *ev_handled(const Ev *ev);
-bool ev_handles_nothing(Ev *ev, Span span);              /* ... nor does a caller: a fact; false: failed */
-const Module *ev_written_module(Ev *ev, Module *module); /* the one that is installed, of one of the prelude */
+bool ev_handles_nothing(Ev *ev, Span span);        /* ... nor does a caller: a fact; false: failed */
+Module *ev_written_module(Ev *ev, Module *module); /* the one that is installed, of one of the prelude */
 /* "name" in the dictionary of a module, which likely lacks it; NULL: that is not all that the module has. */
 const Value *ev_module_has(Ev *ev, Module *module, Str name, Span span);
 const Value *ev_asked(Ev *ev, const char *path, const Value *likely, Span span); /* prim.asked() */

@@ -130,7 +130,7 @@ static bool find_installed(Ev *ev, Module *module) {
     return module->index != NULL;
 }
 
-const Module *ev_written_module(Ev *ev, Module *module) {
+Module *ev_written_module(Ev *ev, Module *module) {
     if (module->installed || !module->is_prelude || module->natives)
         return module->installed ? module->installed : module;
     const void *key = &module->installed;
@@ -175,7 +175,7 @@ static void import_package_of(Ev *ev, Str dotted) {
 typedef struct Run {
     uint32_t from, to;
     bool is_import;
-    Str about; /* NULL: all; else those that call a method of the object of this name, or are decorated by one */
+    Str about; /* NULL: all; else those that is_about() finds for this name */
 } Run;
 
 static void run_statements(Ev *ev, Module *module, const Run *run);
@@ -321,6 +321,21 @@ static void define_before(Ev *ev, Module *module, const IndexEntry *entry) {
     run_statements(ev, module, &(Run){.from = (uint32_t)(before - first) + 1, .to = (uint32_t)(entry - first)});
 }
 
+/* Other statements of the module may put something into what the name stands for: all those of a package that may do
+ * anything, of what the prelude completes those that are about the name, as of a register. */
+static void fill(Ev *ev, Module *module, const IndexEntry *entry, Str name, const Value *value) {
+    if (!value || module->is_run || module->is_prelude)
+        return;
+    bool holds = value->kind == V_DICT || value->kind == V_LIST || value->kind == V_SET;
+    Run all = {.to = module->index->len}, about = {.to = module->index->len, .about = name};
+    if (holds && !is_completed(module->name)) {
+        module->is_run = true;
+        run_statements(ev, module, &all);
+    } else if (holds || (value->kind == V_INSTANCE && entry->kind == INDEX_ASSIGN)) {
+        run_statements(ev, module, &about);
+    }
+}
+
 static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) {
     if (map_has(&ev->memo, MAP_KEY(entry)))
         return NULL; /* being evaluated already: a circular import */
@@ -340,13 +355,7 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
     module->running = running;
     if (value && value->kind == V_CLASS && entry->kind == INDEX_CLASS)
         complete_class(ev, module, value);
-    bool is_filled = value && (value->kind == V_DICT || value->kind == V_LIST || value->kind == V_SET);
-    if (is_filled && !module->is_run && !module->is_prelude && !is_completed(module->name)) {
-        module->is_run = true;
-        run_statements(ev, module, &(Run){.to = module->index->len});
-    }
-    if (value && value->kind == V_INSTANCE && entry->kind == INDEX_ASSIGN && !module->is_run && !module->is_prelude)
-        run_statements(ev, module, &(Run){.to = module->index->len, .about = name}); /* a register is filled */
+    fill(ev, module, entry, name, value);
     return value;
 }
 
@@ -481,13 +490,24 @@ static bool begins_with(const char *text, Str name, const char *behind) {
     return !strncmp(text, name, len) && text[len] && strchr(behind, text[len]);
 }
 
-/* `Name.add(...)`, or a definition that `@Name...` decorates, in a line of its own. */
-static bool is_about(const IndexEntry *entry, Str name) {
+/* Does a function of the module, whose name the text begins with, put items into what the other name stands for? */
+static bool puts_into(const ModuleIndex *index, const char *text, Str name) {
+    const IndexEntry *entry = index_find(index, str_intern(text, strcspn(text, "(.\n")));
+    if (!entry || entry->kind != INDEX_DEF)
+        return false;
+    const char *begin = entry->span.file->text + entry->span.begin, *end = entry->span.file->text + entry->span.end;
+    const char *at = strstr(begin, str_format("%s[", name));
+    return at && at < end;
+}
+
+/* `Name.add(...)`, or a definition that `@Name...` decorates, or a function that has `Name[...]`, in a line of its
+ * own. */
+static bool is_about(const ModuleIndex *index, const IndexEntry *entry, Str name) {
     const char *at = entry->span.file->text + entry->span.begin;
     if (entry->kind == INDEX_OTHER)
         return begins_with(at, name, ".");
     for (; at && *at == '@'; at = after_line(at))
-        if (begins_with(at + 1, name, ".("))
+        if (begins_with(at + 1, name, ".(") || puts_into(index, at + 1, name))
             return true;
     return false;
 }
@@ -531,7 +551,7 @@ static void run_statements(Ev *ev, Module *module, const Run *run) {
     const AstNode *last = NULL;
     for (uint32_t i = run->from; i < run->to && support_own_peak_bytes() < MAX_RUN_BYTES; i++) {
         IndexEntry *entry = &index->entries[i];
-        bool is_done = run->about ? !is_about(entry, run->about) : is_inert(entry, run->is_import);
+        bool is_done = run->about ? !is_about(index, entry, run->about) : is_inert(entry, run->is_import);
         is_done = is_done || map_has(&ev->memo, MAP_KEY(entry));
         const AstNode *node = is_done ? NULL : index_parse(index, entry, &ignored);
         if (!node || node == last)

@@ -171,6 +171,7 @@ typedef struct FactList {
 } FactList;
 void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
 Str fact_text(Fact *fact);                        /* "a: Tensor, f32, rank 2, contiguous"; made once */
+Str fact_shown(Fact *fact);                       /* the same, but of a long one the begin and the end */
 void fact_add_all(FactList *facts, const FactList *more);
 /* Orders facts: what later facts depend on first, then cheapest and likeliest to fail first. Stable. */
 enum { MERGED_INTS = 3 }; /* as many ints of a tuple as one guard compares */

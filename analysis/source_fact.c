@@ -393,6 +393,17 @@ Str fact_text(Fact *fact) {
     return fact->shown;
 }
 
+/* It may hold a text of any length, which the program has. */
+Str fact_shown(Fact *fact) {
+    enum { MOST_SHOWN = 240, SHOWN_OF_END = 60 };
+    Str text = fact_text(fact);
+    uint32_t count = str_points(text);
+    if (count <= MOST_SHOWN)
+        return text;
+    const char *cut = str_place(text, MOST_SHOWN - SHOWN_OF_END), *rest = str_place(text, count - SHOWN_OF_END);
+    return str_format("%.*s ... %s", (int)(cut - text), text, rest);
+}
+
 static bool same_constant(const Constant *a, const Constant *b) {
     if (a->kind != b->kind)
         return false;

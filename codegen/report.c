@@ -347,18 +347,6 @@ static bool is_told(const FactList *facts, uint32_t at) {
     return false;
 }
 
-/* A guard may hold a text of any length, which the program has. */
-static void put_shortened(Buf *out, Str text) {
-    enum { MOST_SHOWN = 240, SHOWN_OF_END = 60 };
-    uint32_t count = str_points(text);
-    const char *end = str_place(text, count);
-    const char *cut = count > MOST_SHOWN ? str_place(text, MOST_SHOWN - SHOWN_OF_END) : end;
-    const char *rest = count > MOST_SHOWN ? str_place(text, count - SHOWN_OF_END) : end;
-    buf_put(out, text, (size_t)(cut - text));
-    buf_puts(out, cut < end ? " ... " : "");
-    buf_put(out, rest, (size_t)(end - rest));
-}
-
 static void explain_guards(Buf *out, const FactList *facts, const SourceFile *source) {
     enum { LIBRARY_SHOWN = 6 };
     uint32_t library = 0, shown = 0;
@@ -369,7 +357,7 @@ static void explain_guards(Buf *out, const FactList *facts, const SourceFile *so
         if ((is_of_library(fact) && library > LIBRARY_SHOWN) || is_told(facts, i))
             continue;
         buf_puts(out, shown++ ? "            " : "    guards: ");
-        put_shortened(out, fact_text(fact));
+        buf_puts(out, fact_shown(fact));
         explain_place(out, fact->span, source);
         buf_putc(out, '\n');
     }

@@ -66,7 +66,7 @@ static void add_guards(Arena *arena, CgTables *tables, const SourceFile *source,
     Rows rows = {0};
     for (uint32_t i = 0; i < variant->guards.items.len; i++) {
         Fact *fact = &variant->guards.items.data[i];
-        add_text(arena, &rows, fact_text(fact));
+        add_text(arena, &rows, fact_shown(fact));
         add_number(arena, &rows, fact->span.file == source ? span_line(fact->span) : 0);
     }
     if (variant->guards.items.len == 0) {
