@@ -10,6 +10,7 @@ own, as tensors with them lie in memory and broadcast in their own way.
 import builtins
 import enum
 import fcntl
+import functools
 import inspect
 import math
 import os
@@ -64,6 +65,10 @@ def _layout(value):
     if value.is_contiguous():
         return value.shape, ""
     return shape, ".t()" if len(dims) == 2 else f".permute({', '.join(str(order.index(dim)) for dim in dims)})"
+
+
+def _described(layer):
+    return repr(layer), [(name, value.shape) for name, value in layer.state_dict().items()]
 
 
 class Recorder:
@@ -135,8 +140,8 @@ class Recorder:
     def _object(self, text, value):
         kind = type(value)
         if kind.__module__ != self._globals.get("__name__"):
-            raise _Unwritten(f"a {kind.__module__}.{kind.__qualname__}")
-        if not self._is_known(value):
+            made = self._layer(text, value)
+        elif not self._is_known(value):
             is_plain = kind.__init__ in (object.__init__, self._torch.nn.Module.__init__)
             if not is_plain or kind.__new__ is not object.__new__:
                 raise _Unwritten(f"a {kind.__qualname__}, of which nobody has seen how it was made")
@@ -145,17 +150,45 @@ class Recorder:
             raise _Unwritten(f"a {kind.__qualname__} that was made with {self._made[id(value)][1]}")
         else:
             made = text.add(self._made[id(value)][1])
+        if isinstance(value, self._torch.nn.Module):
+            text.has_tensor = True
+            text.has_grad |= any(p.requires_grad for p in value.parameters())
+        return made + self._changes(value)
+
+    def _changes(self, value):
+        """What is done to a module once it is made."""
         if not isinstance(value, self._torch.nn.Module):
-            return made
-        parameters = list(value.parameters())
-        text.has_tensor = True
-        text.has_grad |= any(p.requires_grad for p in parameters)
+            return ""
+        made, parameters = "", list(value.parameters())
         dtypes = {p.dtype for p in parameters if p.is_floating_point()}
         if len(dtypes) == 1 and self._torch.get_default_dtype() not in dtypes:
             made += _SUFFIXES.get(str(dtypes.pop()).removeprefix("torch."), "")
         if parameters and not any(p.requires_grad for p in parameters):
             made += ".requires_grad_(False)"
         return made if value.training else f"{made}.eval()"
+
+    def _layer(self, text, value):
+        """A module of torch: as it describes itself, where that makes the same."""
+        kind, nn = type(value), self._torch.nn
+        if not kind.__module__.startswith("torch.nn.") or not isinstance(value, nn.Module):
+            raise _Unwritten(f"a {kind.__module__}.{kind.__qualname__}")
+        name = self._name_of(kind)
+        same = self._changes(value)  # are done to its children, too
+        children = {key: self._object(text, child).removesuffix(same) for key, child in value.named_children()}
+        if kind is nn.ModuleDict:
+            return f"{name}({{{', '.join(f'{key!r}: {child}' for key, child in children.items())}}})"
+        if kind in (nn.Sequential, nn.ModuleList) and list(children) == [str(i) for i in range(len(children))]:
+            inner = ", ".join(children.values())
+            return f"{name}({inner})" if kind is nn.Sequential else f"{name}([{inner}])"
+        described = value.extra_repr()
+        try:
+            with self._torch.device("meta"):  # it takes no random numbers, nor memory
+                other = eval(f"kind({described})", {"kind": kind})
+        except Exception:
+            other = None
+        if children or other is None or _described(other) != _described(value):
+            raise _Unwritten(f"a {kind.__module__}.{kind.__qualname__}, of which nobody has seen how it was made")
+        return f"{name}({described})"
 
     # ---- calls
 
@@ -246,6 +279,12 @@ class Recorder:
             return f"{self._name_of(kind)}({', '.join(self._value(text, item, depth + 1) for item in value)})"
         if kind is torch.device:
             return f"{self._name_of(torch)}.device({str(value)!r})"
+        if kind is slice:
+            return f"slice({', '.join(self._value(text, n, depth + 1) for n in (value.start, value.stop, value.step))})"
+        if kind is functools.partial:
+            given = [self._value(text, item, depth + 1) for item in (value.func, *value.args)]
+            given += [f"{name}={self._value(text, item, depth + 1)}" for name, item in value.keywords.items()]
+            return f"{self._name_of(kind)}({', '.join(given)})"
         if isinstance(value, (torch.dtype, type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)):
             return self._name_of(value)
         return self._object(text, value)
@@ -261,7 +300,7 @@ class Recorder:
         return f"{dtype}[{', '.join(map(text.size, shape))}]{permuted}{grad}"
 
     def _name_of(self, value):
-        """What the module calls it, or an attribute of a module that it has imported."""
+        """What the module calls it, or an attribute of a module that it has imported, or of a part of that."""
         qualname = getattr(value, "__qualname__", None)  # modules and dtypes have none
         if qualname and value.__module__ == self._globals.get("__name__") and "<" not in qualname:
             return qualname
@@ -269,9 +308,19 @@ class Recorder:
         for known, other in self._globals.items():
             if other is value:
                 return known
-        for known, other in self._globals.items():
-            if isinstance(other, types.ModuleType) and vars(other).get(name) is value:
+        if vars(builtins).get(name) is value and name not in self._globals:
+            return name
+        modules = [(known, other) for known, other in self._globals.items() if isinstance(other, types.ModuleType)]
+        for known, other in modules:
+            if vars(other).get(name) is value:
                 return f"{known}.{name}"
+        home = getattr(value, "__module__", None) or ""
+        for known, other in modules:
+            parts = home.removeprefix(f"{other.__name__}.").split(".") if home.startswith(f"{other.__name__}.") else []
+            for part in parts:
+                known, other = f"{known}.{part}", getattr(other, part, None)
+                if getattr(other, name, None) is value:
+                    return f"{known}.{name}"
         raise _Unwritten(f"{name or value!r}, for which the module has no name")
 
     # ---- lines

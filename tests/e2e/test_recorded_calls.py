@@ -9,6 +9,7 @@ import harness
 
 MODEL = """
 import enum
+import functools
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -60,6 +61,25 @@ class Plain(nn.Module):
 
     def twice(self, x, *, by=2):
         return self(x) * by
+
+
+class Mixed(nn.Module):
+    def __init__(self, act, layers):
+        super().__init__()
+        self.act, self.layers = act, layers
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = self.act(layer(x))
+        return x
+
+
+def through(layer, x, rows=slice(None)):
+    return layer(x)[rows] * 2
+
+
+def given(function, x):
+    return function(x) + 1
 
 
 class Meter:
@@ -185,6 +205,39 @@ Meter.of(torch.ones(2, 3, 4).double())
         "+Meter.of(f64[2, 3, 4])",
     ]
     assert not said and after["fallback"] == 0 and after["compiled"] == 12
+
+
+def test_layers_of_torch_are_written_as_they_describe_themselves(tmp_path):
+    code = """
+import functools
+from torch import nn
+torch.manual_seed(0)
+with torch.no_grad():
+    through(nn.Sequential(nn.Linear(4, 3), nn.LayerNorm(3, eps=1e-3)).eval(), torch.ones(2, 4), slice(0, 1))
+    through(nn.Conv1d(4, 2, 3, padding=1, bias=False), torch.ones(2, 4, 5))
+    through(nn.BatchNorm1d(4).eval(), torch.ones(2, 4))
+    Mixed(nn.LeakyReLU(0.5), nn.ModuleList([nn.Linear(4, 4).double()]))(torch.ones(2, 4).double())
+    given(functools.partial(torch.clamp, min=0.5), torch.ones(3))
+    given(functools.partial(nn.ModuleDict({"a": nn.Identity()})["a"]), torch.ones(3))
+drawn = torch.rand(1)
+torch.manual_seed(0)
+nn.Linear(4, 3), nn.Conv1d(4, 2, 3, bias=False), nn.Linear(4, 4)
+assert drawn == torch.rand(1), "recording takes no random numbers"
+"""
+    lines, said, after = record(tmp_path, code, "--force")
+    assert lines == [
+        "+through(nn.Sequential(nn.Linear(in_features=4, out_features=3, bias=True), "
+        "nn.LayerNorm((3,), eps=0.001, elementwise_affine=True, bias=True)).eval(), f32[2, 4], slice(0, 1, None))",
+        "+through(nn.Conv1d(4, 2, kernel_size=(3,), stride=(1,), padding=(1,), bias=False), f32[2, 4, 5])",
+        "+through(nn.BatchNorm1d(4, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True).eval(), "
+        "f32[2, 4])",
+        "+Mixed(nn.LeakyReLU(negative_slope=0.5), nn.ModuleList([nn.Linear(in_features=4, out_features=4, bias=True)"
+        "]).double()).double()(f64[2, 4])",
+        "+given(functools.partial(torch.clamp, min=0.5), f32[3])",
+        "+given(functools.partial(nn.Identity()), f32[3])",
+    ]
+    assert said == ""
+    assert after["fallback"] == 0
 
 
 def test_functions_that_nothing_was_compiled_of_or_in_segments_are_recorded(tmp_path):
