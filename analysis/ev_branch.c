@@ -399,7 +399,7 @@ static Exec second_after_next(Branch *branch, Side *first, Arm then, Arm otherwi
 }
 
 /* The first side ended its path: it waits as a fork, and the second is the path that goes on. */
-static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwise, const void *data) {
+static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwise, const void *data, int *cut) {
     Ev *ev = branch->ev;
     if (!close_ended(branch, branch->forks, first))
         return fail_branch(branch);
@@ -412,7 +412,7 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
     if (ev->fail.kind == FAIL_RAISE && ev->frame->catches)
         return status;
     if (ev->fail.kind != FAIL_RAISE)
-        return fail_branch(branch);
+        return fail_side(branch, 1, cut);
     return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
 }
 
@@ -429,7 +429,7 @@ static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise,
     if (first.status == EX_NEXT)
         return second_after_next(&branch, &first, then, otherwise, data, cut);
     if (first.status != EX_FAIL)
-        return second_after_end(&branch, &first, then, otherwise, data);
+        return second_after_end(&branch, &first, then, otherwise, data, cut);
     if (ev->fail.kind == FAIL_RAISE)
         return guard_other_side(&branch, true) ? otherwise(ev, data) : fail_branch(&branch);
     return fail_side(&branch, 0, cut);
@@ -485,14 +485,13 @@ static Exec then_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, da
 static Exec otherwise_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 1); }
 
 static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span,
-                      const void *statement) {
+                      const void *statement, int *cut) {
     Tail tail = {{then, otherwise}, data, ev->frame->rest};
     if (++ev->paths > EV_MAX_PATHS) {
         ev_fail(ev, D_LIMIT, span, "more than %d paths through the function", EV_MAX_PATHS);
         return EX_FAIL;
     }
-    int cut;
-    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false, &cut);
+    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false, cut);
 }
 
 static int likely_comparison(Ev *ev, const IrNode *condition) {
@@ -582,7 +581,7 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
         status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
     } else if (place && (apart || ev_wants_fork(ev, place))) {
-        status = fork_rest(ev, condition, then, otherwise, data, span, place);
+        status = fork_rest(ev, condition, then, otherwise, data, span, place, &cut);
     } else {
         status = branch_once(ev, condition, then, otherwise, data, span, place, true, &cut);
         if (status == EX_FAIL && place && is_unmerged(ev))

@@ -73,6 +73,16 @@ def masked_if_it_fits(x, y):
     return z
 
 
+def grouped(x, heads, groups):
+    batch, length, _ = x.shape
+    query, key = x.split((heads * 8, groups * 8), dim=-1)
+    query = query.view(batch, length, heads, 8).transpose(1, 2) * 2
+    key = (key.view(batch, length, groups, 8).transpose(1, 2) * 2).contiguous()
+    if groups != heads:  # where they are equal, the sizes below would have to be those of the example and are not
+        key = key.repeat_interleave(heads // groups, dim=1)
+    return F.scaled_dot_product_attention(query, key, key)
+
+
 def lengthened(queries, values):
     length, held = queries.shape[1], values.shape[1]
     if length > held:  # a side that is not compiled, and that no call like the example takes
@@ -131,6 +141,7 @@ if __name__ == "__main__":
     either(torch.rand(5), torch.rand(5))
     fitted(torch.rand(5, 2), torch.rand(3, 2))
     masked_if_it_fits(torch.rand(5), torch.rand(3))
+    grouped(torch.rand(2, 5, 48), 4, 2)
     for how in ("amin", "mean"):
         reduced(torch.arange(5), torch.tensor([0, 1, 1, 2, 0]), how)
 """
@@ -154,11 +165,13 @@ INPUTS = {
     "either": lambda: (torch.rand(4), torch.rand(6)),
     "fitted": lambda: (torch.rand(4, 3), torch.rand(6, 3)),
     "masked_if_it_fits": lambda: (torch.rand(4), torch.rand(6)),
+    "grouped": lambda: (torch.rand(2, 6, 72), 6, 3),
     "reduced": lambda: (torch.arange(7), torch.tensor([0, 1, 1, 2, 0, 2, 1]), "mean"),
 }
 OTHERS = {
     "fitted": lambda: (torch.rand(4, 3), torch.rand(4, 3)),
     "masked_if_it_fits": lambda: (torch.rand(4), torch.rand(4)),
+    "grouped": lambda: (torch.rand(2, 6, 64), 4, 4),
     "together": lambda: (torch.rand(3, 4, 1), torch.rand(1, 4, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 2, 3)),
     "copied": lambda: (torch.rand(4, 6), torch.rand(4, 6)),
