@@ -327,11 +327,12 @@ static void fill(Ev *ev, Module *module, const IndexEntry *entry, Str name, cons
     if (!value || module->is_run || module->is_prelude)
         return;
     bool holds = value->kind == V_DICT || value->kind == V_LIST || value->kind == V_SET;
+    bool is_made = entry->kind == INDEX_ASSIGN || entry->kind == INDEX_DEF; /* one that a decorator made an object */
     Run all = {.to = module->index->len}, about = {.to = module->index->len, .about = name};
     if (holds && !is_completed(module->name)) {
         module->is_run = true;
         run_statements(ev, module, &all);
-    } else if (holds || (value->kind == V_INSTANCE && entry->kind == INDEX_ASSIGN)) {
+    } else if (holds || (value->kind == V_INSTANCE && is_made)) {
         run_statements(ev, module, &about);
     }
 }

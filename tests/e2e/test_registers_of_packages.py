@@ -92,8 +92,41 @@ NOTHING, HAS_NOTHING = optional("partskit.no_such_part", "anything")
 SCALES = importlib.import_module(".".join(["partskit", "scales"]))
 """,
     "partskit/scales.py": """
+from functools import reduce, singledispatch
+import operator
+
+
 def scaled(x):
     return x * 3
+
+
+class Grid:
+    def __init__(self, shape):
+        self.shape = shape
+
+
+class Line(Grid):
+    pass
+
+
+class Choice:
+    def __init__(self, n):
+        self.n = n
+
+
+@singledispatch
+def cells(space):
+    raise NotImplementedError(space)
+
+
+@cells.register(Grid)
+def _cells_of_grid(space):
+    return reduce(operator.mul, space.shape, 1)
+
+
+@cells.register
+def _(space: Choice) -> int:
+    return space.n
 """,
 }
 SOURCE = """
@@ -130,10 +163,18 @@ def by_import(x):
     return y + parts.ROOT(4.0)
 
 
+grid, line, choice = parts.SCALES.Grid((2, 3)), parts.SCALES.Line((7,)), parts.SCALES.Choice(5)
+head = nn.Linear(4, parts.SCALES.cells(grid))
+
+
+def by_type(x):
+    return head(x) * parts.SCALES.cells(line) + parts.SCALES.cells(choice)
+
+
 if __name__ == "__main__":
     with torch.no_grad():
         x = torch.ones(1, 2, 4, 4)
-        blocks(x), names(x), by_import(x)
+        blocks(x), names(x), by_import(x), by_type(x)
 """
 USER = harness.program("user_of_registers", SOURCE, args=["--force"], flags="-O0")
 
@@ -157,11 +198,12 @@ def user():
         del sys.modules[name]
 
 
-@pytest.mark.parametrize("name", ["blocks", "names", "by_import"])
-@pytest.mark.parametrize("shape", [(1, 2, 4, 4), (3, 2, 5, 6)], ids=str)
+@pytest.mark.parametrize("name", ["blocks", "names", "by_import", "by_type"])
+@pytest.mark.parametrize("shape", [(1, 2, 4, 4), (3, 2, 5, 4)], ids=str)
 def test_parts_by_name(user, name, shape):
     user.built.block.load_state_dict(user.eager.block.state_dict())
     user.built.other.load_state_dict(user.eager.other.state_dict())
+    user.built.head.load_state_dict(user.eager.head.state_dict())
     harness.check(user, name, lambda: (randn(*shape),), expect="whole", context=torch.no_grad)
 
 
@@ -172,3 +214,10 @@ def test_a_part_that_is_entered_later(user):
         harness.check(user, "names", lambda: (randn(1, 2, 4, 4),), context=torch.no_grad)
     finally:
         del parts.ACTS.entries["TANH"]
+
+
+def test_a_type_that_is_registered_later(user):
+    scales = sys.modules["partskit.scales"]
+    scales.cells.register(scales.Line, lambda space: -1)
+    user.built.head.load_state_dict(user.eager.head.state_dict())
+    harness.check(user, "by_type", lambda: (randn(3, 4),), context=torch.no_grad)
