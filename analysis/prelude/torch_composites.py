@@ -582,7 +582,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
 def diagonal(input, offset=0, dim1=0, dim2=1):
     """A step through the memory of a row-major tensor, which may be written, or of each of two dimensions."""
     rank = prim.rank(input, 2)
-    dim1, dim2, offset = prim.known(dim1), prim.known(dim2), prim.known(offset)
+    dim1, dim2 = prim.known(dim1), prim.known(dim2)
     rows, columns = dim1 + rank if dim1 < 0 else dim1, dim2 + rank if dim2 < 0 else dim2
     if rank < 2 or rows == columns or not 0 <= rows < rank or not 0 <= columns < rank:
         prim.cut("diagonal() of these dimensions")
@@ -590,17 +590,30 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
         rows, columns, offset = columns, rows, -offset
     shape = tuple(prim.shape(input))
     height, width = shape[rows], shape[columns]
-    prim.assume_at_least(width, offset + 1 if offset > 0 else 1)
-    prim.assume_at_least(height, 1 - offset if offset < 0 else 1)
-    length = shorter(height + (offset if offset < 0 else 0), width - (offset if offset > 0 else 0))
+    right, down = passed_over(offset)
+    prim.assume_at_least(width, right + 1)
+    prim.assume_at_least(height, down + 1)
+    length = shorter(height - down, width - right)
     if columns != rows + 1 or not prim.is_row_major(input):
-        return prim.diagonal(input, rows, columns, offset, length)
+        if prim.is_known(offset):
+            return prim.diagonal(input, rows, columns, offset, length)
+        below = prim.slice_of_length(input, rows, down, 1, height - down)
+        return prim.diagonal(prim.slice_of_length(below, columns, right, 1, width - right), rows, columns, 0, length)
     flat = prim.view(input, shape[:rows] + (height * width,) + shape[columns + 1 :])
-    start = offset if offset >= 0 else -offset * width
-    taken = prim.slice_of_length(flat, rows, start, width + 1, length)
+    taken = prim.slice_of_length(flat, rows, right + down * width, width + 1, length)
     if rows == rank - 2:
         return taken
     return prim.permute(taken, [i for i in range(rank - 1) if i != rows] + [rows])
+
+
+def passed_over(offset):
+    """How many columns, or else rows, come before that diagonal: a number, or one whose sign is assumed as it likely is."""
+    if prim.is_known(offset):
+        return (offset, 0) if offset > 0 else (0, -offset)
+    right, down = max(offset, 0), max(-offset, 0)
+    is_below = prim.is_known(right) or prim.likely_equal(right, 0) and not prim.likely_equal(down, 0)
+    prim.assume_at_least(-offset if is_below else offset, 0)
+    return (0, -offset) if is_below else (offset, 0)
 
 
 def shorter(a, b):
@@ -671,19 +684,20 @@ def diagonal_copy(input, offset=0, dim1=0, dim2=1, *, out=None):
 
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     rank = prim.rank(input, 1)
-    offset = prim.known(offset)
     dim1, dim2 = prim.known(dim1), prim.known(dim2)
     first, second = dim1 + rank + 1 if dim1 < 0 else dim1, dim2 + rank + 1 if dim2 < 0 else dim2
     if first == second or min(first, second) < 0 or max(first, second) > rank:
         prim.cut("diag_embed() along dimensions that are equal, or that there are not")
-    size = prim.size(input, -1) + (offset if offset > 0 else -offset)
+    right, down = passed_over(offset)
+    size = prim.size(input, -1) + right + down
     places = prim.arange(0, 1, size, torch.int64)
     on_diagonal = prim.binary("eq", prim.binary("add", prim.unsqueeze(places, 1), offset), places)
     lead = tuple(prim.shape(input)[: rank - 1])
-    if offset != 0:
-        padding = prim.full(lead + (offset if offset > 0 else -offset,), 0, prim.dtype_of(input))
+    is_above = prim.is_known(down) and down == 0
+    if not prim.is_known(offset) or offset != 0:
+        padding = prim.full(lead + (right + down,), 0, prim.dtype_of(input))
         input = prim.cat((padding, input), -1)
-    if offset >= 0:
+    if is_above:
         spread = prim.unsqueeze(input, -2)
     else:
         spread = prim.unsqueeze(input, -1)

@@ -35,6 +35,12 @@ x.roll(k, l)
 x.flip(k)
 x.rot90(k, [0, 1])
 x.diagonal(k)
+x.diagonal(-k, 1, 0)
+x[None].diagonal(l, 2, 0)
+torch.diag(x, k)
+torch.diag(x[0], l)
+torch.diag_embed(x, k)
+torch.diagflat(x, -k)
 x.triu(k)
 x.unfold(1, 2, l)
 x.repeat_interleave(k, 1)
@@ -170,3 +176,43 @@ def test_repeated_never():
     check(repeated.load(), "by_data", lambda: [randn(4), torch.tensor(3)], expect="whole")
     for n in (0, -1):
         check(repeated.load(), "by_data", lambda n=n: [randn(4), torch.tensor(n)])
+
+
+DIAGONALS = """
+import torch
+
+
+def apart(a, b, temperature=0.5):
+    number = a.shape[0]
+    both = torch.cat([a, b])
+    alike = both @ both.t()
+    wanted = torch.cat([torch.diag(alike, number), torch.diag(alike, -number)])
+    others = (~torch.eye(2 * number, dtype=torch.bool)).float()
+    return wanted / temperature - (others * torch.exp(alike / temperature)).sum(1).log()
+
+
+def along(x, k: int):
+    x.diagonal(k).zero_()
+    return torch.diagonal(x, k), x.diagonal(-k), x.t().diagonal(k)
+
+
+def made(x, k: int):
+    return torch.diag_embed(x, k), torch.diag_embed(x, -k), torch.diag(x[0], k)
+"""
+diagonals = program(
+    "diagonals",
+    DIAGONALS,
+    ["apart(f32[M, N], f32[M, N])", "along(f32[M, N], 2)", "made(f32[M, N], 2)"],
+    args=("--force",),
+)
+
+
+def test_diagonals_by_sizes():
+    check(diagonals.load(), "apart", lambda: [randn(3, 4) / 2, randn(3, 4) / 2], expect="whole")
+    check(diagonals.load(), "apart", lambda: [randn(1, 5), randn(1, 5)], expect="whole")
+    for k in (1, 2, 3):
+        check(diagonals.load(), "along", lambda k=k: [randn(5, 6), k], expect="whole")
+        check(diagonals.load(), "made", lambda k=k: [randn(5, 6), k], expect="whole")
+    for k in (0, -1, -2, 5, 9, True):
+        check(diagonals.load(), "along", lambda k=k: [randn(5, 6), k])
+        check(diagonals.load(), "made", lambda k=k: [randn(2, 3), k])
