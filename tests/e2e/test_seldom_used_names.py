@@ -114,8 +114,16 @@ def allowed_too(x, by):
     return x * by
 
 
+@torch.fx.wrap
+def one_call(x):
+    return x - 4
+
+
+torch.fx.wrap("one_call")
+
+
 def case_allowed(x):
-    return allowed(x) + 1, allowed_too(x, 2.0)
+    return allowed(x) + 1, allowed_too(x, 2.0), one_call(x)
 
 
 def case_graph_break(x):
