@@ -10,10 +10,17 @@ static const Value *text_value(Ev *ev, const char *text, size_t len) {
     return ev_str(ev, len > EV_MAX_TEXT ? NULL : str_intern(text, len));
 }
 
+/* What an object of `class Mode(str, Enum)` is as a str, or one of the prelude's that stands for a str; or as it is. */
+static const Value *as_text(Ev *ev, const Value *v) {
+    const ClassInfo *cls = v->kind == V_INSTANCE ? v->u.instance.cls : NULL;
+    if (cls && cls->is_enum && cls->builtin)
+        return heap_get(ev->heap, v->u.instance.object, str_of("_value_"));
+    return cls && ev_stands_for(ev, cls) ? heap_get(ev->heap, cls->dict, str_of("__pyaot_text__")) : v;
+}
+
 /* The text of a known str argument; NULL failed. */
 Str ev_known_text(Ev *ev, const Value *v, Span span) {
-    if (v->kind == V_INSTANCE && v->u.instance.cls->is_enum && v->u.instance.cls->builtin)
-        v = heap_get(ev->heap, v->u.instance.object, str_of("_value_")); /* class Mode(str, Enum) */
+    v = as_text(ev, v);
     if (v->kind == V_STR && v->u.str)
         return v->u.str;
     if (v->kind == V_STR)

@@ -784,6 +784,8 @@ const Value *ev_class_in_cell(Ev *ev, Span span); /* what `__class__` means in t
 const Value *ev_of_unnamed(Ev *ev, const ClassInfo *cls, Str name, const Value *attr);
 ShTruth ev_same_class(const ClassInfo *a, const ClassInfo *b); /* also of two that are made alike */
 ShTruth ev_derives(Ev *ev, const ClassInfo *cls, ClassInfo *base);
+/* The built-in class from which that class of Python derives which one of the prelude says in its way; else NULL. */
+const ClassInfo *ev_stands_for(Ev *ev, const ClassInfo *cls);
 bool ev_has_its_bases(const ClassInfo *cls); /* the same as in Python */
 const Value *ev_operator_overload(Ev *ev, const Value *packet, Str overload);
 

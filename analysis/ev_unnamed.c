@@ -177,8 +177,14 @@ ShTruth ev_same_class(const ClassInfo *a, const ClassInfo *b) {
     return may_be && !(a->is_told && b->is_told) ? SH_MAYBE : SH_NO;
 }
 
+const ClassInfo *ev_stands_for(Ev *ev, const ClassInfo *cls) {
+    bool is_said = cls->module && cls->module->is_prelude;
+    const Value *base = is_said ? heap_get(ev->heap, cls->dict, str_of("__pyaot_stands_for__")) : NULL;
+    return base && base->kind == V_CLASS ? base->u.class_info : NULL;
+}
+
 ShTruth ev_derives(Ev *ev, const ClassInfo *cls, ClassInfo *base) {
-    ShTruth derives = SH_NO;
+    ShTruth derives = ev_stands_for(ev, cls) == base ? SH_YES : SH_NO;
     for (uint32_t i = 0; i < cls->mro_count && derives != SH_YES; i++) {
         ShTruth same = ev_same_class(cls->mro[i], base);
         if (same == SH_MAYBE && cls->mro[i]->is_placed && base->is_placed && ev_class_value(ev, cls->mro[i]) &&

@@ -1,6 +1,8 @@
 """The module torch.torch_version: the version of the torch that is installed, which compares by its numbers."""
 
 import importlib.metadata
+
+import _pyaot
 from packaging.version import Version
 
 
@@ -8,6 +10,14 @@ TEXT = importlib.metadata.version("torch")
 
 
 class TorchVersion:
+    """torch's own derives from str: ev_derives() says so, and ev_known_text() reads the text."""
+
+    __pyaot_stands_for__ = str
+    __pyaot_text__ = TEXT
+
+    def __getattr__(self, name):
+        _pyaot.cut("an attribute of torch's version")
+
     def __str__(self):
         return TEXT
 
@@ -32,11 +42,79 @@ class TorchVersion:
     def __radd__(self, other):
         return other + TEXT
 
-    def split(self, *args):
-        return TEXT.split(*args)
+    def __mul__(self, times):
+        return TEXT * times
 
-    def startswith(self, prefix):
-        return TEXT.startswith(prefix)
+    __rmul__ = __mul__
+
+    def __mod__(self, values):
+        return TEXT % values
+
+    def __iter__(self):
+        return iter(TEXT)
+
+    def __hash__(self):
+        return hash(TEXT)
+
+    def split(self, *args, **kwargs):
+        return TEXT.split(*args, **kwargs)
+
+    def rsplit(self, *args, **kwargs):
+        return TEXT.rsplit(*args, **kwargs)
+
+    def partition(self, *args):
+        return TEXT.partition(*args)
+
+    def rpartition(self, *args):
+        return TEXT.rpartition(*args)
+
+    def startswith(self, *args):
+        return TEXT.startswith(*args)
+
+    def endswith(self, *args):
+        return TEXT.endswith(*args)
+
+    def find(self, *args):
+        return TEXT.find(*args)
+
+    def rfind(self, *args):
+        return TEXT.rfind(*args)
+
+    def index(self, *args):
+        return TEXT.index(*args)
+
+    def count(self, *args):
+        return TEXT.count(*args)
+
+    def replace(self, *args):
+        return TEXT.replace(*args)
+
+    def strip(self, *args):
+        return TEXT.strip(*args)
+
+    def lstrip(self, *args):
+        return TEXT.lstrip(*args)
+
+    def rstrip(self, *args):
+        return TEXT.rstrip(*args)
+
+    def removeprefix(self, *args):
+        return TEXT.removeprefix(*args)
+
+    def removesuffix(self, *args):
+        return TEXT.removesuffix(*args)
+
+    def lower(self):
+        return TEXT.lower()
+
+    def upper(self):
+        return TEXT.upper()
+
+    def isdigit(self):
+        return TEXT.isdigit()
+
+    def isascii(self):
+        return TEXT.isascii()
 
     def order(self, other):
         if isinstance(other, (tuple, list)):
