@@ -230,9 +230,33 @@ static const Value *count_by_steps(Ev *ev, const ShExpr *start, const ShExpr *en
  */
 static const Value *whole_number(Ev *ev, const Value *value) {
     double limit = 2147483648.0;
+    const IrNode *cast = value->kind == V_SCALAR && value->u.node->op == OP_CAST ? value->u.node->inputs[0] : NULL;
+    const ShExpr *made_of = cast && value->u.node->type.kind == IRT_FLOAT ? ev_expr_of_node(ev, cast) : NULL;
+    if (made_of) /* float(n) */
+        return ev_int_expr(ev, made_of);
     bool is_whole =
         value->kind == V_FLOAT && fabs(value->u.number) <= limit && value->u.number == floor(value->u.number);
     return is_whole ? ev_int(ev, (int64_t)value->u.number) : value;
+}
+
+/* A number that is made of ints has to be known: evaluation begins again with those of the ints that `need` takes. */
+static bool need_parts(Ev *ev, const IrNode *node, bool (*need)(Ev *, const ShExpr *, Span), int depth, Span span) {
+    const ShExpr *expr = ev_expr_of_node(ev, node);
+    bool found = expr && need(ev, expr, span);
+    for (uint32_t i = 0; i < node->input_count && !expr && depth && !found; i++)
+        found = need_parts(ev, node->inputs[i], need, depth - 1, span);
+    return found;
+}
+
+/* The ends of a range of floats decide how long it is. */
+static const Value *need_range(Ev *ev, const CallArgs *args, Span span) {
+    enum { MOST = 8 };                   /* operations on the way to an int */
+    for (int last = 0; last < 2; last++) /* the ints that objects keep say how they are built */
+        for (uint32_t i = 0; i < 3; i++)
+            if (args->args[i]->kind == V_SCALAR &&
+                need_parts(ev, args->args[i]->u.node, last ? ev_need_ints : ev_need_configured, MOST, span))
+                return NULL;
+    return tn_unsupported(ev, span, "a range of numbers that are not known");
 }
 
 /* prim.range_count(start, end, step): the number of items of torch.arange */
@@ -269,7 +293,9 @@ PRIM(prim_range_count) {
         return NULL;
     }
     if (!known_double(args->args[0], &first) || !known_double(args->args[1], &last) ||
-        !known_double(args->args[2], &width) || width == 0 || !isfinite((last - first) / width))
+        !known_double(args->args[2], &width))
+        return need_range(ev, args, span);
+    if (width == 0 || !isfinite((last - first) / width))
         return tn_unsupported(ev, span, "a range of numbers that are not known");
     if ((last - first) / width < 0)
         return ev_raise(ev, "RuntimeError", span, "upper bound and lower bound inconsistent with step sign");
