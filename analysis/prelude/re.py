@@ -429,19 +429,19 @@ class _Run:
 class Match:
     def __init__(self, pattern, string, spans):
         self.re, self.string, self.pos, self.endpos = pattern, string, 0, len(string)
-        self._spans = spans
+        self.regs = tuple(spans)
 
     def _index(self, group):
         if isinstance(group, str):
             index = self.re.groupindex.get(group, -1)
         else:
             index = operator.index(group)
-        if not 0 <= index < len(self._spans):
+        if not 0 <= index < len(self.regs):
             raise IndexError("no such group")
         return index
 
     def _text(self, index, default=None):
-        begin, end = self._spans[index]
+        begin, end = self.regs[index]
         return self.string[begin:end] if begin >= 0 else default
 
     def group(self, *groups):
@@ -454,13 +454,13 @@ class Match:
         return self._text(self._index(group))
 
     def groups(self, default=None):
-        return tuple([self._text(index, default) for index in range(1, len(self._spans))])
+        return tuple([self._text(index, default) for index in range(1, len(self.regs))])
 
     def groupdict(self, default=None):
         return {name: self._text(index, default) for name, index in self.re.groupindex.items()}
 
     def span(self, group=0):
-        return self._spans[self._index(group)]
+        return self.regs[self._index(group)]
 
     def start(self, group=0):
         return self.span(group)[0]

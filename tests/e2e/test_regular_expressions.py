@@ -14,6 +14,7 @@ import torch
 KEYS = {"layer1.conv.weight": 3, "layer2.bn.bias": 4, "head": 1}
 WORDS = re.compile("^[a-z]+$", re.I | re.M)
 NAMED = re.compile(r"layer(\\d+)\\.(?P<part>\\w+)")
+FOUND, EITHER = NAMED.search("the layer12.conv"), re.match("(a)|(b)", "b")
 
 
 def decoded(x, text):
@@ -96,10 +97,25 @@ def leaves(x):
     return x + 1, re.match("a", "abc").group, NAMED
 
 
+def of_a_match_of_a_global(x):
+    if FOUND:
+        x = x * int(FOUND.group(1))
+    return x, FOUND["part"], FOUND.span(), EITHER.groups(), EITHER.start(1), EITHER.group(0)
+
+
 def odd(x, pattern: str):
     return x + len(re.findall(pattern, "aab b\\n"))
 """
-WHOLE = ["renamed", "of_a_match", "of_a_global", "all_kinds", "behind", "with_flags", "of_flags"]
+WHOLE = [
+    "renamed",
+    "of_a_match",
+    "of_a_global",
+    "of_a_match_of_a_global",
+    "all_kinds",
+    "behind",
+    "with_flags",
+    "of_flags",
+]
 OTHERS = ["refused", "without_group", "no_border", "of_flags_left", "leaves"]
 ODD = [
     "a*?b",
@@ -157,3 +173,10 @@ def test_a_pattern_that_gets_other_flags(name):
         setattr(module, name, re.compile(getattr(module, name).pattern, re.A))
     for function in ("of_a_global", "of_flags"):
         check(pair, function, lambda: (randn(3, 4, seed=1),))
+
+
+def test_another_match():
+    pair = PROGRAM.fresh()
+    for found in (re.search(pair.eager.NAMED, "layer7.bn"), re.search(pair.eager.NAMED, "the layer31.conv"), None):
+        pair.eager.FOUND = pair.built.FOUND = found
+        check(pair, "of_a_match_of_a_global", lambda: (randn(3, 4, seed=1),))
