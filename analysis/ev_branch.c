@@ -789,7 +789,9 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
     int truth = settled(ev, condition->u.node);
     if (truth >= 0)
         return (truth ? then : otherwise)(ev, data);
-    int likely = ev_wants_fork(ev, ev_place_of(span)) ? likely_truth(ev, condition->u.node) : -1;
+    const void *at = ev_place_of(span);
+    bool takes_one = ev_wants_fork(ev, at) || (at && ev_takes_likely_arm(ev, at));
+    int likely = takes_one ? likely_truth(ev, condition->u.node) : -1;
     if (likely >= 0)
         return ev_miss_if(ev, condition->u.node, likely, "the likely side of a conditional expression", span)
                    ? (likely ? then : otherwise)(ev, data)

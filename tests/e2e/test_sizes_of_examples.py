@@ -83,6 +83,23 @@ def grouped(x, heads, groups):
     return F.scaled_dot_product_attention(query, key, key)
 
 
+def along(x, kernel, around, dim):
+    if dim < 0:
+        return x
+    shape = [1, 1, 1, 1]
+    shape[dim + 2] = -1
+    weights = kernel.reshape(shape)
+    if weights.numel() == 1 and weights[0] == 1:  # where nothing is padded, whatever the example has
+        return along(x, kernel, around, dim - 1)
+    padding = [around, around, 0, 0] if dim == 1 else [0, 0, around, around]
+    x = F.pad(x, padding, mode="constant")
+    return F.conv2d(along(x, kernel, around, dim - 1), weights)
+
+
+def filtered(x, kernel):
+    return along(x, kernel, (kernel.shape[0] - 1) // 2, 1) * 2
+
+
 def lengthened(queries, values):
     length, held = queries.shape[1], values.shape[1]
     if length > held:  # a side that is not compiled, and that no call like the example takes
@@ -142,6 +159,7 @@ if __name__ == "__main__":
     fitted(torch.rand(5, 2), torch.rand(3, 2))
     masked_if_it_fits(torch.rand(5), torch.rand(3))
     grouped(torch.rand(2, 5, 48), 4, 2)
+    filtered(torch.rand(2, 1, 6, 8), torch.rand(3))
     for how in ("amin", "mean"):
         reduced(torch.arange(5), torch.tensor([0, 1, 1, 2, 0]), how)
 """
@@ -166,12 +184,14 @@ INPUTS = {
     "fitted": lambda: (torch.rand(4, 3), torch.rand(6, 3)),
     "masked_if_it_fits": lambda: (torch.rand(4), torch.rand(6)),
     "grouped": lambda: (torch.rand(2, 6, 72), 6, 3),
+    "filtered": lambda: (torch.rand(2, 1, 5, 9), torch.rand(3)),
     "reduced": lambda: (torch.arange(7), torch.tensor([0, 1, 1, 2, 0, 2, 1]), "mean"),
 }
 OTHERS = {
     "fitted": lambda: (torch.rand(4, 3), torch.rand(4, 3)),
     "masked_if_it_fits": lambda: (torch.rand(4), torch.rand(4)),
     "grouped": lambda: (torch.rand(2, 6, 64), 4, 4),
+    "filtered": lambda: (torch.rand(2, 1, 5, 9), torch.ones(1)),
     "together": lambda: (torch.rand(3, 4, 1), torch.rand(1, 4, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 2, 3)),
     "copied": lambda: (torch.rand(4, 6), torch.rand(4, 6)),
