@@ -204,7 +204,8 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
         return true;
     uint32_t before = change->before->count, after = change->after->count;
     bool of_modules = loop->iterated && loop->iterated->kind == V_SERIES; /* taken one by one instead */
-    if (!loop->peeled || of_modules || after <= before || before == 0)
+    bool is_anothers = loop->element && change->object != loop->filled;   /* its element appends to other lists */
+    if (!loop->peeled || of_modules || is_anothers || after <= before || before == 0)
         return false;
     const Value *last = change->after->slots[after - 1].value;
     uint32_t lead = 0;

@@ -506,3 +506,41 @@ def added(x):
 def test_each_addition_of_halves_is_rounded(dtype):
     """2048 + 1 is 2048 in float16."""
     harness.check(SUM_OF_HALVES.load(), "added", lambda: (torch.ones(2060, 3, dtype=dtype),))
+
+
+ANOTHER = harness.program(
+    "another_list",
+    """
+SEEN = []
+
+
+def seen(value):
+    SEEN.append(float(value))
+    return value
+
+
+def noted(x):
+    return [seen(v) * 2 for v in x]
+
+
+def appended(x, out):
+    return [out.append(v.sum().item()) or v * 2 for v in x]
+
+
+def of_its_own(x):
+    out = []
+    return [(out.append(float(v)), v * 2)[1] for v in x], out
+""",
+    ["noted(f32[N])", "appended(f32[N, M], [])", "of_its_own(f32[N])"],
+)
+
+
+@pytest.mark.parametrize("name", ["noted", "appended", "of_its_own"])
+def test_a_comprehension_whose_element_fills_another_list(name):
+    """Its own list is not the first one that its iterations lengthen."""
+    sizes = {"noted": (3,), "appended": (3, 2), "of_its_own": (3,)}[name]
+
+    def args():
+        return (randn(*sizes), []) if name == "appended" else (randn(*sizes),)
+
+    harness.check(ANOTHER.load(), name, args)
