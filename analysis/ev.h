@@ -204,7 +204,11 @@ struct Ev {
     Map rows_of_others;  /* cells of such lists of which some items are no tensors of their own */
     Map rows_taken;      /* node of a row that was taken out of a list of tensors of their own -> the list */
     Map rows_origins;    /* storage of the rows of a slice of such a list -> what ev_rows_origin() gives of the list */
-    Map rows_iterated;   /* cells of those that somebody has gone through */
+    Map rows_iterated;   /* cells of those that somebody may still go through */
+    Map rows_in_loops;   /* cells of those that loops go through now -> how many */
+    Map records;         /* cells of those whose items are several values -> which (ev_records.c) */
+    Map records_taken;   /* a tuple that was taken out of such a list */
+    const Value *shown;  /* what a display has just made, for the call that is evaluated next: nothing else has it */
     ObjId oldest_item;   /* of the storages that the present loop has put into them; 0: of any age */
     uint32_t iteration_objects; /* how many objects there were when the present iteration began */
     Map filled_before; /* by list that a loop fills, while its body is evaluated: how many items there are already */

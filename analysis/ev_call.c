@@ -114,6 +114,12 @@ static bool eval_keywords(Ev *ev, const Value *callee, const AstList *nodes, Nam
     return true;
 }
 
+/* The last argument, if a display has made it. */
+static const Value *last_shown(const AstNode *call, const ValueVec *values) {
+    const AstList *args = &call->u.Call.args;
+    return args->len && args->len == values->len ? ev_shown(args->items[args->len - 1], vec_last(values)) : NULL;
+}
+
 const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     ValueVec values = {0}, keyword_values = {0};
     NameVec names = {0};
@@ -127,6 +133,7 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
         return NULL;
     CallArgs args = {values.data, values.len, names.data, keyword_values.data, names.len};
     ev->raises_through = ev->frame->catches && (callee->kind == V_FUNCTION || callee->kind == V_METHOD);
+    ev->shown = last_shown(call, &values);
     const Value *result = ev_call(ev, callee, &args, call->span);
     ev->raises_through = false;
     ev->rank_hint = hint;

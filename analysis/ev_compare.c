@@ -632,7 +632,7 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
     bool searched = (op == AST_In || op == AST_NotIn) && a->kind != V_ROWS;
-    if (searched && ev_rows_cell(b) && !ev_filled_now(ev, ev_rows_cell(b)))
+    if (searched && ev_rows_cell(b) && ev_filled_is_empty(ev, ev_rows_cell(b)))
         b = ev_list(ev, NULL, 0);
     searched = searched && ev_rows_numbers(ev, b);
     if (!identity && !searched && (a->kind == V_ROWS || b->kind == V_ROWS))

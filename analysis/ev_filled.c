@@ -16,7 +16,7 @@
 /* Tells such cells from others. */
 static const char cell_of_rows[] = "rows";
 
-static Str rows_name(void) { return str_of("rows"); }       /* None: there are none yet */
+static Str rows_name(void) { return str_of("rows"); }       /* None: there are none yet; a tuple: columns of records */
 static Str numbers_name(void) { return str_of("numbers"); } /* they are numbers, no tensors; None: not known yet */
 
 bool ev_is_filled_cell(const Ev *ev, ObjId object) { return heap_info(ev->heap, object) == cell_of_rows; }
@@ -38,11 +38,30 @@ bool ev_filled_numbers(Ev *ev, ObjId cell) {
     return numbers->kind == V_BOOL && numbers->u.boolean;
 }
 
+bool ev_filled_is_empty(Ev *ev, ObjId cell) { return heap_get(ev->heap, cell, rows_name())->kind == V_NONE; }
+
+const Value *ev_record_columns(Ev *ev, ObjId cell) {
+    const Value *rows = heap_get(ev->heap, cell, rows_name());
+    return rows->kind == V_TUPLE ? rows : NULL;
+}
+
 bool ev_filled_own(Ev *ev, ObjId cell) { return !map_has(&ev->rows_of_others, cell); }
 
 void ev_filled_iterated(Ev *ev, ObjId cell) {
     if (!ev->frame || !ev->frame->module->is_prelude)
         map_put(&ev->rows_iterated, cell, ev);
+}
+
+void ev_filled_looped(Ev *ev, ObjId cell, int more) {
+    uintptr_t loops = (uintptr_t)map_get(&ev->rows_in_loops, cell);
+    map_put(&ev->rows_in_loops, cell,
+            (void *)(more > 0 ? loops + 1
+                     : loops  ? loops - 1
+                              : 0)); /* evaluation may begin anew */
+}
+
+static bool is_gone_through(const Ev *ev, ObjId cell) {
+    return map_has(&ev->rows_iterated, cell) || map_get(&ev->rows_in_loops, cell);
 }
 
 /* ---- putting items in ----------------------------------------------------------------------------------------------
@@ -86,27 +105,53 @@ bool ev_filled_alike(Ev *ev, const Value *x, const Value *y, Span span) {
     return alike;
 }
 
-static bool put_item(Ev *ev, ObjId cell, const Value *item, bool in_front, Span span) {
-    const Value *rows = ev_filled_now(ev, cell), *added = ev_new_rows(ev, item, sh_const(ev->shapes, 1), span);
+static const Value *refuse_item(Ev *ev, Span span) {
+    return ev_fail(ev, D_LOOP, span, "a list is filled with items of different types or shapes");
+}
+
+/* The rows (NULL: there are none) and the item, which is a number or a tensor. NULL: failed. */
+static const Value *lengthened(Ev *ev, ObjId cell, const Value *rows, const Value *item, bool in_front, Span span) {
+    const Value *added = ev_new_rows(ev, item, sh_const(ev->shapes, 1), span);
     bool is_number = item->kind != V_TENSOR;
     if (!added || !ev_put_row(ev, added, sh_const(ev->shapes, 0), item, span))
-        return false;
-    bool fits = !rows || (ev_filled_numbers(ev, cell) == is_number && ev_filled_alike(ev, added, rows, span));
-    if (!fits)
-        return ev_fail(ev, D_LOOP, span, "a list is filled with items of different types or shapes") != NULL;
+        return NULL;
+    if (rows && !ev_filled_alike(ev, added, rows, span))
+        return refuse_item(ev, span);
     if (!is_number && !ev_is_own_row(ev, item, ev->iteration_objects, span))
         map_put(&ev->rows_of_others, cell, ev);
     if (!is_number)
         freeze(ev, item);
-    if (rows) {
-        const Value *parts[] = {in_front ? added : rows, in_front ? rows : added}, *args[] = {ev_tuple(ev, parts, 2)};
-        added = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "joined_rows"), args, 1, span);
-    }
-    if (added) {
-        heap_set(ev->heap, cell, rows_name(), added);
-        heap_set(ev->heap, cell, numbers_name(), ev_bool(ev, is_number));
-    }
-    return added != NULL;
+    if (!rows)
+        return added;
+    const Value *parts[] = {in_front ? added : rows, in_front ? rows : added}, *args[] = {ev_tuple(ev, parts, 2)};
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "joined_rows"), args, 1, span);
+}
+
+static bool put_item(Ev *ev, ObjId cell, const Value *item, bool in_front, Span span) {
+    const Value *rows = ev_filled_now(ev, cell);
+    bool is_number = item->kind != V_TENSOR;
+    if (ev_record_of(ev, cell) || (rows && ev_filled_numbers(ev, cell) != is_number))
+        return refuse_item(ev, span) != NULL;
+    if (!(rows = lengthened(ev, cell, rows, item, in_front, span)))
+        return false;
+    heap_set(ev->heap, cell, rows_name(), rows);
+    heap_set(ev->heap, cell, numbers_name(), ev_bool(ev, is_number));
+    return true;
+}
+
+/* Each value of the item in a column of its own. */
+static bool put_record(Ev *ev, ObjId cell, const Value *item, bool in_front, Span span) {
+    const Value *before = ev_record_columns(ev, cell);
+    const Value *const *values = before || ev_filled_is_empty(ev, cell) ? ev_record_values(ev, cell, item) : NULL;
+    if (!values)
+        return refuse_item(ev, span) != NULL;
+    uint32_t count = ev_record_of(ev, cell)->count;
+    const Value **columns = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(columns[i] = lengthened(ev, cell, before ? before->u.tuple.items[i] : NULL, values[i], in_front, span)))
+            return false;
+    heap_set(ev->heap, cell, rows_name(), ev_tuple(ev, columns, count));
+    return true;
 }
 
 static bool can_be_row(const Value *item) {
@@ -124,12 +169,25 @@ const Value *ev_filled_of(Ev *ev, const Value *rows, bool numbers, bool own, con
     return ev_rows_of_cell(ev, cell, loop);
 }
 
+const Value *ev_filled_like(Ev *ev, ObjId cell, const Value *rows, const AstNode *loop) {
+    ObjId made = new_cell(ev);
+    heap_set(ev->heap, made, rows_name(), rows);
+    heap_set(ev->heap, made, numbers_name(), heap_get(ev->heap, cell, numbers_name()));
+    map_put(&ev->records, made, map_get(&ev->records, cell));
+    if (!ev_filled_own(ev, cell))
+        map_put(&ev->rows_of_others, made, ev);
+    return ev_rows_of_cell(ev, made, loop);
+}
+
 static bool put(Ev *ev, const Value *rows, const Value *item, bool in_front, Span span) {
     ObjId cell = ev_rows_cell(rows);
-    const char *why = map_has(&ev->rows_iterated, cell) ? "a list gets items behind a loop that has gone through it"
-                      : !can_be_row(item) ? str_format("a list is filled with a %s", ev_type_name(ev, item))
-                                          : NULL;
-    return why ? ev_fail(ev, D_LOOP, span, "%s", why) != NULL : put_item(ev, cell, item, in_front, span);
+    const char *why = is_gone_through(ev, cell) ? "a list gets items while it is gone through"
+                      : !can_be_row(item) && !ev_can_be_record(ev, item)
+                          ? str_format("a list is filled with a %s", ev_type_name(ev, item))
+                          : NULL;
+    return why                ? ev_fail(ev, D_LOOP, span, "%s", why) != NULL
+           : can_be_row(item) ? put_item(ev, cell, item, in_front, span)
+                              : put_record(ev, cell, item, in_front, span);
 }
 
 bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span) { return put(ev, rows, item, false, span); }
@@ -160,7 +218,7 @@ static const Value *rows_reverse(Ev *ev, const Value *self, const CallArgs *args
     ObjId cell = ev_rows_cell(self);
     const Value *rows = ev_filled_now(ev, cell);
     (void)args;
-    if (map_has(&ev->rows_iterated, cell))
+    if (is_gone_through(ev, cell) || ev_record_columns(ev, cell))
         return ev_rows_refuse(ev, self, span);
     if (!rows)
         return ev_none(ev);
@@ -342,8 +400,27 @@ const Value *ev_unread_tensor(Merge *merge, IrRegion *region, const IrType *type
     return rows;
 }
 
+static const Value *merge_rows(Merge *merge, const Value *left, const Value *right);
+
+/* Column by column; a side that is no tuple has no records. */
+static const Value *merge_columns(Merge *merge, const Value *left, const Value *right) {
+    const Value *none = ev_none(merge->ev), *either = left->kind == V_TUPLE ? left : right;
+    if (left->kind == V_TENSOR || right->kind == V_TENSOR)
+        return NULL;
+    const Value **columns = arena_array(merge->ev->arena, const Value *, either->u.tuple.count);
+    for (uint32_t i = 0; i < either->u.tuple.count; i++) {
+        const Value *a = left->kind == V_TUPLE ? left->u.tuple.items[i] : none;
+        const Value *b = right->kind == V_TUPLE ? right->u.tuple.items[i] : none;
+        if (!(columns[i] = merge_rows(merge, a, b)))
+            return NULL;
+    }
+    return ev_tuple(merge->ev, columns, either->u.tuple.count);
+}
+
 static const Value *merge_rows(Merge *merge, const Value *left, const Value *right) {
     const Value *none = ev_none(merge->ev);
+    if (left->kind == V_TUPLE || right->kind == V_TUPLE)
+        return merge_columns(merge, left, right);
     if (left->kind != V_TENSOR && right->kind != V_TENSOR)
         return none;
     if (left->kind != V_TENSOR)

@@ -558,6 +558,25 @@ bool ev_filled_alike(Ev *ev, const Value *x, const Value *y, Span span); /* can 
 bool ev_filled_numbers(Ev *ev, ObjId cell);
 bool ev_filled_own(Ev *ev, ObjId cell);      /* each item was a tensor of its own */
 void ev_filled_iterated(Ev *ev, ObjId cell); /* somebody goes through it: it gets no more items */
+/* A loop of the program begins (1), or ends (-1), to go through it: it gets no items in between. */
+void ev_filled_looped(Ev *ev, ObjId cell, int more);
+bool ev_filled_is_empty(Ev *ev, ObjId cell); /* nothing was put in on this path */
+/* Such a list with these rows: a tensor, or the columns of records like those of `cell`. */
+const Value *ev_filled_like(Ev *ev, ObjId cell, const Value *rows, const AstNode *loop);
+/* Items of such lists that are several values each: ev_records.c. */
+typedef struct Record {
+    ValueKind kind; /* V_TUPLE, V_LIST or V_DICT */
+    uint32_t count;
+    const Str *keys;     /* of a dict */
+    const bool *numbers; /* which of the values are numbers */
+} Record;
+/* The value if the expression is a display that makes a new object; NULL: it is none. */
+const Value *ev_shown(const AstNode *node, const Value *value);
+bool ev_can_be_record(Ev *ev, const Value *item);
+const Record *ev_record_of(Ev *ev, ObjId cell); /* NULL: it has none */
+/* What the values of the item are, which is noted for the cell; NULL: its items are others. */
+const Value *const *ev_record_values(Ev *ev, ObjId cell, const Value *item);
+const Value *ev_record_columns(Ev *ev, ObjId cell); /* a tuple of tensors; NULL: there are no records */
 extern const Builtin rows_methods[];
 /* The items, after assuming that there are `wanted` of them. */
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
@@ -570,7 +589,7 @@ bool ev_rows_operands(Ev *ev, const Value **a, const Value **b, Span span);
 void ev_rows_need_known(Ev *ev, const Value *rows, Span span);
 const Value *ev_rows_refuse(Ev *ev, const Value *rows, Span span); /* NULL: an operation that needs the number */
 int ev_rows_iterated(Ev *ev, const Value *v, Span span);
-void ev_rows_go_through(Ev *ev, const Value *v); /* a loop of the program does */
+void ev_rows_looped(Ev *ev, const Value *v, int more); /* likewise of each list in it */
 bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,
                    Span span);
 /* What a loop iterates over: enumerate(), zip() and reversed() of such items are followed by number. */

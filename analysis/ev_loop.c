@@ -351,6 +351,7 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
 
 static bool put_element(Ev *ev, const Loop *loop) {
     const Value *value = ev_eval(ev, loop->element);
+    ev->shown = value ? ev_shown(loop->element, value) : NULL;
     if (!value || loop->rows)
         return value && ev_filled_put(ev, loop->rows, value, loop->span);
     heap_append(ev->heap, loop->filled, value);
@@ -975,7 +976,6 @@ static bool assume_runs(Ev *ev, const Loop *loop) {
 static bool plan_for(Ev *ev, Loop *loop) {
     loop->start = sh_const(ev->shapes, 0);
     loop->step = sh_const(ev->shapes, 1);
-    ev_rows_go_through(ev, loop->iterated);
     if (loop->iterated->kind == V_RANGE)
         return ev_plan_range(ev, loop->iterated, &loop->start, &loop->step, &loop->count, loop->span);
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
@@ -1044,7 +1044,9 @@ static Exec tested_for(Ev *ev, Loop *loop) {
 static Exec planned_for(Ev *ev, Loop *loop) {
     if (!plan_for(ev, loop))
         return EX_FAIL;
+    ev_rows_looped(ev, loop->iterated, 1);
     Exec how = tested_for(ev, loop);
+    ev_rows_looped(ev, loop->iterated, -1);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_need_configured(ev, loop->count, loop->span);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && (ev->fail.code == D_LOOP || loop->is_growing) &&
@@ -1120,6 +1122,26 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     return how;
 }
 
+/* Do the data decide how many items there are? There may be none then. */
+static bool counts_by_data(Ev *ev, const Loop *loop) {
+    return loop->iterated->kind == V_ROWS && (sh_is_const(loop->count, NULL) || sh_is_computed(loop->count)) &&
+           sh_compare(ev->shapes, SH_LT, sh_const(ev->shapes, 0), loop->count) != SH_YES;
+}
+
+static const Value *collect(Ev *ev, const void *data) {
+    return peel(ev, (Loop *)(uintptr_t)data, 1, false) == EX_NEXT ? ev_none(ev) : NULL;
+}
+static const Value *collect_none(Ev *ev, const void *data) { return (void)data, ev_none(ev); }
+
+/* The items of a comprehension over what may be empty. */
+static bool collect_any(Ev *ev, Loop *loop) {
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    if (sh_compare(ev->shapes, SH_LT, zero, loop->count) == SH_NO)
+        return true;
+    const Value *runs = ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span));
+    return ev_branch_value(ev, runs, collect, collect_none, loop, loop->span) != NULL;
+}
+
 /* [element for target in iterable] over items whose number is not known. */
 const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *element, const Value *iterable) {
     static const AstList no_body;
@@ -1132,10 +1154,15 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
                  .filled = list->u.object};
     AstNode *statement = (AstNode *)(uintptr_t)element;
     liveness_of(&loop.live, ev->arena, &statement, 1);
-    bool has_conditions = generator->u.comprehension.ifs.len > 0;
-    if (has_conditions)
+    if (!plan_for(ev, &loop))
+        return NULL;
+    bool has_conditions = generator->u.comprehension.ifs.len > 0, by_data = counts_by_data(ev, &loop);
+    if (has_conditions || by_data)
         loop.rows = ev_filled_new(ev, generator);
-    if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || peel(ev, &loop, 1, false) != EX_NEXT) {
+    ev_rows_looped(ev, iterable, 1);
+    bool ran = by_data ? collect_any(ev, &loop) : assume_runs(ev, &loop) && peel(ev, &loop, 1, false) == EX_NEXT;
+    ev_rows_looped(ev, iterable, -1);
+    if (!ran) {
         if (ev->fail.kind == FAIL_CUT && (has_conditions || ev->fail.code == D_LOOP))
             ev_restart_forked(ev, generator, loop.span);
         return NULL;

@@ -867,7 +867,8 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,    &ev->prim_functions, &ev->behind,
         &ev->alias_indices,   &ev->text_parts,     &ev->choices,       &ev->registered,     &ev->calls_of_closures,
         &ev->rows_origins,    &ev->class_places,   &ev->often_known,   &ev->either,         &ev->rows_taken,
-        &ev->splits,          &ev->looked_through, &ev->hushed,        &ev->deciding};
+        &ev->splits,          &ev->looked_through, &ev->hushed,        &ev->deciding,       &ev->records,
+        &ev->records_taken,   &ev->rows_in_loops};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;
@@ -910,6 +911,10 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->rows_iterated);
     map_clear(&ev->rows_origins);
     map_clear(&ev->rows_taken);
+    map_clear(&ev->rows_in_loops);
+    map_clear(&ev->records);
+    map_clear(&ev->records_taken);
+    ev->shown = NULL;
     ev_forget_places(ev);
     ev->oldest_item = UINT32_MAX;
     ev->iteration_objects = 0;

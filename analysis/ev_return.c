@@ -781,12 +781,61 @@ static const Tree *taken_tree(Returned *r, const Value *value) {
     return tree;
 }
 
+/* The numbers in a buffer as a list, or copies of its rows as an iterator. */
+static const Tree *items_of_buffer(Returned *r, const Tree *buffer, bool numbers) {
+    if (numbers)
+        return call_tree(r, ret_at_path(r, "torch", "Tensor.tolist"), &buffer, 1);
+    const Tree *views = call_tree(r, ret_at_path(r, "torch", "unbind"), &buffer, 1);
+    const Tree *args[] = {ret_at_path(r, "torch", "clone"), views};
+    return views ? call_tree(r, ret_at_path(r, "builtins", "map"), args, 2) : NULL;
+}
+
+/* map(list, tuples), or map(dict, map(zip, repeat(keys), tuples)) */
+static const Tree *objects_of_tuples(Returned *r, const Record *record, const Tree *tuples) {
+    const Tree *map = ret_at_path(r, "builtins", "map");
+    if (record->kind == V_LIST)
+        return call_tree(r, map, (const Tree *[]){ret_at_path(r, "builtins", "list"), tuples}, 2);
+    const Value **keys = arena_array(r->ev->arena, const Value *, record->count);
+    for (uint32_t i = 0; i < record->count; i++)
+        keys[i] = ev_str(r->ev, record->keys[i]);
+    const Tree *names = ret_items(r, TREE_TUPLE, keys, record->count);
+    const Tree *each = names ? call_tree(r, ret_at_path(r, "itertools", "repeat"), &names, 1) : NULL;
+    const Tree *args[] = {ret_at_path(r, "builtins", "zip"), each, tuples};
+    const Tree *pairs = each ? call_tree(r, map, args, 3) : NULL;
+    return pairs ? call_tree(r, map, (const Tree *[]){ret_at_path(r, "builtins", "dict"), pairs}, 2) : NULL;
+}
+
+/* A list of records: list(zip(*columns)) */
+static const Tree *records_tree(Returned *r, const Value *value) {
+    ObjId cell = ev_rows_cell(value);
+    const Record *record = ev_record_of(r->ev, cell);
+    const Value *columns = ev_record_columns(r->ev, cell);
+    const Tree **parts = arena_array(r->ev->arena, const Tree *, record->count);
+    bool tensors = false;
+    for (uint32_t i = 0; i < record->count; i++)
+        tensors |= !record->numbers[i];
+    if (!is_first_list(r, value) || (tensors && (ev_gives_attributes(r->ev) || !ev_filled_own(r->ev, cell))))
+        return ret_unsupported(r, value);
+    r->rows = tensors ? value : r->rows;
+    r->records = record->kind == V_TUPLE ? value : r->records;
+    for (uint32_t i = 0; i < record->count; i++) {
+        const Tree *buffer = tensor_tree(r, ev_tensor_fresh(r->ev, ev_tensor_node(r->ev, columns->u.tuple.items[i])));
+        if (!buffer || !(parts[i] = items_of_buffer(r, buffer, record->numbers[i])))
+            return NULL;
+    }
+    const Tree *items = call_tree(r, ret_at_path(r, "builtins", "zip"), parts, record->count);
+    items = items && record->kind != V_TUPLE ? objects_of_tuples(r, record, items) : items;
+    return items ? call_tree(r, ret_at_path(r, "builtins", "list"), &items, 1) : NULL;
+}
+
 /* A list that a loop has filled: of numbers, or of copies of the rows of its buffer. What was put in may live on under
  * other names, which are not returned beside the list; nor is the list twice. Two lists hold no tensor in common, as it
  * would not be the own of the second one (ev_is_own_row()). */
 static const Tree *rows_tree(Returned *r, const Value *value) {
     bool numbers = ev_rows_are_numbers(r->ev, value);
-    if (ev_rows_cell(value) && !ev_filled_now(r->ev, ev_rows_cell(value)))
+    if (ev_rows_cell(value) && ev_record_columns(r->ev, ev_rows_cell(value)))
+        return records_tree(r, value);
+    if (ev_rows_cell(value) && ev_filled_is_empty(r->ev, ev_rows_cell(value)))
         return is_first_list(r, value) ? ret_items(r, TREE_LIST, NULL, 0) : ret_unsupported(r, value);
     if (!numbers && ev_gives_attributes(r->ev))
         return ret_unsupported(r, value);
@@ -797,12 +846,8 @@ static const Tree *rows_tree(Returned *r, const Value *value) {
     const Tree *buffer = tensor_tree(r, tensor);
     if (!buffer)
         return NULL;
-    if (numbers)
-        return call_tree(r, ret_at_path(r, "torch", "Tensor.tolist"), &buffer, 1);
-    const Tree *views = call_tree(r, ret_at_path(r, "torch", "unbind"), &buffer, 1);
-    const Tree *args[] = {ret_at_path(r, "torch", "clone"), views};
-    const Tree *copies = views ? call_tree(r, ret_at_path(r, "builtins", "map"), args, 2) : NULL;
-    return copies ? call_tree(r, ret_at_path(r, "builtins", "list"), &copies, 1) : NULL;
+    const Tree *items = items_of_buffer(r, buffer, numbers);
+    return !items || numbers ? items : call_tree(r, ret_at_path(r, "builtins", "list"), &items, 1);
 }
 
 /* Is a tensor returned that may be one that a returned list holds? */
@@ -1172,6 +1217,24 @@ static bool splits_tuple(const Returned *r) {
     return false;
 }
 
+/* May it be one that was read from a list of records? */
+static bool may_be_record(const Ev *ev, const Value *tuple, int depth) {
+    const Either *either = map_get(&ev->either, MAP_KEY(tuple));
+    return map_has(&ev->records_taken, MAP_KEY(tuple)) ||
+           (either && (depth == MAX_CHOSEN || may_be_record(ev, either->left, depth + 1) ||
+                       may_be_record(ev, either->right, depth + 1)));
+}
+
+/* Are two objects returned that may be one tuple of a list of records? */
+static bool holds_record_twice(const Returned *r) {
+    uint32_t count = r->records != NULL;
+    for (uint32_t i = 0; i < r->plain.len; i++) {
+        const Value *value = r->plain.data[i].value;
+        count += value->kind == V_TUPLE && may_be_record(r->ev, value, 0);
+    }
+    return count > 1;
+}
+
 bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     EffectVec effects = {0};
     if (!ev_effects(ev, &effects))
@@ -1189,6 +1252,8 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
         return false;
     if (tree && holds_other_name(&r))
         tree = ret_unsupported(&r, r.rows);
+    if (tree && holds_record_twice(&r))
+        return tn_unsupported(ev, span, "returning two of what may be one tuple") != NULL;
     if (tree && holds_row_twice(&r))
         return tn_unsupported(ev, span, "returning two of what may be one tensor") != NULL;
     if (tree && choice) {

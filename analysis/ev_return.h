@@ -57,6 +57,7 @@ typedef struct Returned {
     int shared;            /* containers that stand in several places */
     const Value *rows;     /* the last list that a loop has filled with tensors; NULL: none is returned */
     ObjIdVec filled_lists; /* the buffers of those that loops have filled */
+    const Value *records;  /* the last of them whose items are tuples; NULL: none is returned */
     Span span;
 } Returned;
 

@@ -69,9 +69,24 @@ const Value *ev_rows_of_cell(Ev *ev, ObjId cell, const AstNode *loop) {
     return rows_value(ev, ROWS_FILLED, parts, 1);
 }
 
+/* The columns of a list of records, as what zip() goes through. */
+static const Value *records_now(Ev *ev, const Value *v, const Value *columns) {
+    const Record *record = ev_record_of(ev, ev_rows_cell(v));
+    const Value **parts = arena_array(ev->arena, const Value *, record->count);
+    for (uint32_t i = 0; i < record->count; i++) {
+        const Value *column[] = {columns->u.tuple.items[i], ev_bool(ev, false)};
+        parts[i] = rows_value(ev, record->numbers[i] ? ROWS_NUMBERS : ROWS_OWN, column, 2);
+    }
+    map_put(&ev->memo, MAP_KEY(parts[0]), (void *)(uintptr_t)loop_of(ev, v));
+    return rows_value(ev, ROWS_ZIP, parts, record->count);
+}
+
 /* Of a list that loops fill, the rows that it has now; such a list itself: it has none. */
 static const Value *rows_now(Ev *ev, const Value *v) {
     ObjId cell = ev_rows_cell(v);
+    const Value *columns = cell ? ev_record_columns(ev, cell) : NULL;
+    if (columns)
+        return records_now(ev, v, columns);
     const Value *rows = cell ? ev_filled_now(ev, cell) : NULL;
     if (!rows)
         return v;
@@ -184,6 +199,16 @@ static const Value *own_row(Ev *ev, const Value *list, const Value *view) {
     return row;
 }
 
+/* An item of a list of records, which Python gives as the one object that was put in. */
+static const Value *record_at(Ev *ev, const Value *list, const Value *columns, const ShExpr *index, Span span) {
+    if (ev_record_of(ev, ev_rows_cell(list))->kind != V_TUPLE)
+        return ev_rows_refuse(ev, list, span);
+    const Value *tuple = ev_rows_item(ev, columns, index, span);
+    if (tuple)
+        map_put(&ev->records_taken, MAP_KEY(tuple), ev);
+    return tuple;
+}
+
 static const Value *item_behind(Ev *ev, const Value *v, const ShExpr *index, Span span) {
     const Value *rows = v->u.tuple.items[1], *lead = v->u.tuple.items[2];
     const ShExpr *first = sh_const(ev->shapes, lead->u.tuple.count);
@@ -205,6 +230,8 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
                    : NULL;
     const Value *list = v;
     v = rows_now(ev, v);
+    if (kind_of(v) == ROWS_ZIP && v != list)
+        return record_at(ev, list, v, index, span);
     const Value *const *parts = v->u.tuple.items;
     uint32_t width = v->u.tuple.count - 1;
     const Value **row = arena_array(ev->arena, const Value *, width + 1);
@@ -251,14 +278,23 @@ bool ev_rows_by_number(const Value *v) {
     return true;
 }
 
-/* What the loop goes through gets no more items, as it would have to go through these too. */
-void ev_rows_go_through(Ev *ev, const Value *v) {
+void ev_rows_looped(Ev *ev, const Value *v, int more) {
+    if (v->kind != V_ROWS)
+        return;
+    if (ev_rows_cell(v))
+        ev_filled_looped(ev, ev_rows_cell(v), more);
+    for (uint32_t i = 1; i < v->u.tuple.count; i++)
+        ev_rows_looped(ev, v->u.tuple.items[i], more);
+}
+
+/* Who has the items one by one may go on after others were put in, which Python would give as well. */
+static void go_through(Ev *ev, const Value *v) {
     if (v->kind != V_ROWS)
         return;
     if (ev_rows_cell(v))
         ev_filled_iterated(ev, ev_rows_cell(v));
     for (uint32_t i = 1; i < v->u.tuple.count; i++)
-        ev_rows_go_through(ev, v->u.tuple.items[i]);
+        go_through(ev, v->u.tuple.items[i]);
 }
 
 /* NULL without a failure: they are no views, or how many is not known. */
@@ -278,7 +314,26 @@ bool ev_rows_operands(Ev *ev, const Value **a, const Value **b, Span span) {
     return !ev->fail.kind;
 }
 
+/* Of a list of records, each column. */
+static const Value *records_slice(Ev *ev, const Value *v, const Value *columns, const Value *slice, Span span) {
+    uint32_t count = columns->u.tuple.count;
+    const Value **parts = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const Value *args[] = {columns->u.tuple.items[i], slice};
+        const Value *function = ev_prelude(ev, "_pyaot_iteration", slice ? "sliced_rows" : "copied_rows");
+        parts[i] = ev_call_values(ev, function, args, slice ? 2 : 1, span);
+        if (!parts[i] || parts[i]->kind != V_TENSOR)
+            return NULL;
+    }
+    const Value *made = ev_filled_like(ev, ev_rows_cell(v), ev_tuple(ev, parts, count), loop_of(ev, v));
+    map_put(&ev->rows_origins, ev_rows_cell(made), (void *)(uintptr_t)ev_rows_origin(ev, v));
+    return made;
+}
+
 const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span) {
+    const Value *columns = ev_rows_cell(v) ? ev_record_columns(ev, ev_rows_cell(v)) : NULL;
+    if (columns)
+        return records_slice(ev, v, columns, slice, span);
     const Value *rows = v->kind == V_ROWS ? rows_now(ev, v) : v;
     if (rows->kind != V_ROWS || (kind_of(rows) != ROWS_OWN && kind_of(rows) != ROWS_NUMBERS))
         return NULL;
@@ -364,7 +419,7 @@ bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span) {
 bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     if (!ev_rows_settle(ev, v, count, span))
         return false;
-    ev_rows_go_through(ev, v);
+    go_through(ev, v);
     *items = arena_array(ev->arena, const Value *, *count + 1);
     for (uint32_t i = 0; i < *count; i++)
         if (!((*items)[i] = ev_rows_item(ev, v, sh_const(ev->shapes, i), span)))

@@ -1,0 +1,210 @@
+"""Lists of tuples, lists and dicts that loops fill as the data decide: detections, positions with their values."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+
+
+def positions(x):
+    return [(i, v) for i, v in enumerate(x.tolist()) if v > 0]
+
+
+def appended(x):
+    out = []
+    for i, v in enumerate(x):
+        if v < 0:
+            continue
+        out.append((i, v.item(), v > 1))
+    return out, len(out)
+
+
+def dicts(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append({"index": i, "value": v * 2})
+    return out
+
+
+def pairs(x):
+    found = []
+    for i in range(x.shape[0]):
+        for j in range(i, x.shape[0]):
+            if x[i] * x[j] > 0.5:
+                found.append([i, j])
+    return found
+
+
+def tensors(x):
+    out = []
+    for i in range(x.shape[0]):
+        row = x[i : i + 1] * 2
+        if x[i] > 0:
+            out.append((row, i, row.sum().item()))
+    return out
+
+
+def both_sides(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append((i, v))
+        elif v < -0.5:
+            out.insert(0, (-i, v * v))
+    return out
+
+
+def read(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append((i, v))
+    total = 0.0
+    for i, v in out:
+        total += i * v
+    return total, [i for i, _ in out], len(out[:2]), bool(out)
+
+
+def first_part(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append((i, v))
+    return out[:2]
+
+
+def of_lists(x):
+    kept = [(i, v) for i, v in enumerate(x.tolist()) if v > 0]
+    return [(j, w * 2) for j, w in kept if j > 0], [[j, w] for j, w in kept], [w for _, w in kept]
+
+
+def while_read(x, least: float):
+    kept = []
+    for i, v in enumerate(x.tolist()):
+        near = False
+        for j, w in kept:
+            if abs(v - w) < least and i - j < 4:
+                near = True
+        if not near:
+            kept.append((i, v))
+    return kept
+
+
+def orthogonal(vectors):
+    basis = []
+    for v in vectors:
+        for u in basis:
+            v = v - (u @ v) * u
+        size = v.norm()
+        if size > 0.1:
+            basis.append(v / size)
+    return torch.stack(basis) if basis else None
+"""
+WHOLE = ["positions", "appended", "dicts", "pairs", "tensors", "both_sides", "read", "first_part", "of_lists"]
+PYTHON = """
+
+def one_tuple_twice(x):
+    out = []
+    last = (0, 0.0)
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            last = (i, v)
+            out.append(last)
+    return out, last
+
+
+def one_constant(x):
+    out = []
+    for v in x.tolist():
+        if v > 0:
+            out.append((0, 1))
+    return out
+
+
+def with_its_item(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append((i, v))
+    return (out, out[0]) if out else None
+
+
+def item_twice(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append((i, v))
+    best = None
+    for p in out:
+        if best is None or p[1] > best[1]:
+            best = p
+    return best, best, out[:1]
+
+
+def changed(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append([i, v])
+    for p in out:
+        p.append(1)
+    return out
+
+
+def kinds(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append((i, v))
+        else:
+            out.append((i, "none"))
+    return out
+
+
+def one_tensor_twice(x):
+    out = []
+    for v in x:
+        if v > 0:
+            double = v * 2
+            out.append((double, double))
+    return out
+
+
+def set_default(x):
+    out, kept = [], {}
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append(kept.setdefault(0, (i, v)))
+    return out
+"""
+REST = [line[4 : line.index("(")] for line in PYTHON.splitlines() if line.startswith("def ")]
+CALLS = [f"{name}(f32[N])" for name in [*WHOLE, *REST]] + ["while_read(f32[N], 0.5)", "orthogonal(f32[N, M])"]
+RECORDS = harness.program("records", SOURCE + PYTHON, CALLS, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("n", [1, 2, 7, 40])
+def test_lists_of_records(name, n):
+    for seed in range(3):
+        harness.check(RECORDS.load(), name, lambda: (torch.cat([torch.ones(1), randn(n, seed=seed)]),), expect="whole")
+    harness.check(RECORDS.load(), name, lambda: (-torch.ones(n),))
+    harness.check(RECORDS.load(), name, lambda: (torch.zeros(0),))
+
+
+@pytest.mark.parametrize("name", REST)
+@pytest.mark.parametrize("n", [0, 1, 7])
+def test_what_would_be_seen_of_records(name, n):
+    for seed in range(3):
+        harness.check(RECORDS.load(), name, lambda: (randn(n, seed=seed),))
+
+
+@pytest.mark.parametrize("n", [1, 7, 30])
+def test_lists_that_are_gone_through_between_appends(n):
+    harness.check(RECORDS.load(), "while_read", lambda: (randn(n), 0.5), expect="whole")
+    harness.check(RECORDS.load(), "orthogonal", lambda: (randn(n, 4),), expect="whole", rtol=1e-3, atol=1e-4)
+    harness.check(RECORDS.load(), "orthogonal", lambda: (torch.ones(n, 4),), expect="whole")
+    harness.check(RECORDS.load(), "orthogonal", lambda: (torch.zeros(n, 4),))
