@@ -342,6 +342,8 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
         return NULL;
     if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
         return loop_over(ev, op == AST_Lt ? "smallest_of" : "largest_of", items[0], NULL, span);
+    if (count == 1 && !plain && !fallback && items[0]->kind == V_ROWS && ev_rows_is_list(items[0]))
+        return loop_over(ev, op == AST_Lt ? "smallest_by" : "largest_by", items[0], function, span);
     if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
     if (!count)
@@ -551,6 +553,11 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
     bool is_float = reverse->kind == V_SCALAR && reverse->u.node->type.kind == IRT_FLOAT;
     if ((reverse->kind != V_BOOL && reverse->kind != V_INT && reverse->kind != V_SCALAR) || is_float)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "sorted() with reverse= of a %s", ev_type_name(ev, reverse));
+    bool of_rows = (args->args[0]->kind == V_ROWS || args->args[0]->kind == V_RANGE) &&
+                   ev_as_bool_known(reverse, &backwards) && ev_rows_iterated(ev, args->args[0], span) > 0;
+    const Value *rows = of_rows ? ev_rows_sorted(ev, args->args[0], args->args[1], backwards, span) : NULL;
+    if (rows || ev->fail.kind)
+        return rows;
     bool in_any_order = args->args[1]->kind == V_NONE && ev_held_as_is(ev, args->args[0])->kind == V_SET;
     if (!(in_any_order ? ev_iterate_unordered : ev_collect)(ev, args->args[0], &items, &count, span) ||
         !known_truth(ev, reverse, &backwards, span))

@@ -233,9 +233,30 @@ static const Value *rows_copy(Ev *ev, const Value *self, const CallArgs *args, S
     return made || ev->fail.kind ? made : ev_rows_refuse(ev, self, span);
 }
 
-const Builtin rows_methods[] = {{"append", rows_append, "object, /"},   {"copy", rows_copy, ""},
-                                {"extend", rows_extend, "iterable, /"}, {"insert", rows_insert, "index, object, /"},
-                                {"reverse", rows_reverse, ""},          {NULL, NULL, NULL}};
+/* The key function finds the list empty, as in Python. */
+static const Value *rows_sort(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId cell = ev_rows_cell(self);
+    bool reverse;
+    if (!cell || is_gone_through(ev, cell) || !ev_as_bool_known(args->args[1], &reverse))
+        return ev_rows_refuse(ev, self, span);
+    if (ev_filled_is_empty(ev, cell))
+        return ev_none(ev);
+    const Value *copy = ev_filled_like(ev, cell, ev_rows_content(ev, self), NULL);
+    heap_set(ev->heap, cell, rows_name(), ev_none(ev));
+    const Value *sorted = ev_rows_sorted(ev, copy, args->args[0], reverse, span);
+    if (!sorted || !ev_filled_is_empty(ev, cell))
+        return ev->fail.kind ? NULL : ev_rows_refuse(ev, self, span);
+    heap_set(ev->heap, cell, rows_name(), ev_rows_content(ev, sorted));
+    return ev_none(ev);
+}
+
+const Builtin rows_methods[] = {{"append", rows_append, "object, /"},
+                                {"copy", rows_copy, ""},
+                                {"extend", rows_extend, "iterable, /"},
+                                {"insert", rows_insert, "index, object, /"},
+                                {"reverse", rows_reverse, ""},
+                                {"sort", rows_sort, "*, key=None, reverse=False"},
+                                {NULL, NULL, NULL}};
 
 /* ---- which lists ---------------------------------------------------------------------------------------------------
  */

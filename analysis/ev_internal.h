@@ -544,6 +544,10 @@ ObjId ev_rows_cell(const Value *rows); /* 0: it has none */
  * its own or the reverse; NULL for a slice: all of them. Tensors are those of `v`: only one of the two can be returned.
  */
 const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span);
+/* The list sorted by what the function gives of the items (None: by them); NULL without a failure: v is no list that
+ * loops fill, or has no order that is known. */
+const Value *ev_rows_sorted(Ev *ev, const Value *v, const Value *key, bool reverse, Span span);
+const Value *ev_rows_content(Ev *ev, const Value *v); /* the rows of a list: a tensor, or the columns of records */
 /* The list a + b of such lists, or of one and a list of known length; NULL without a failure: they are none, or what is
  * in them cannot lie in one buffer. */
 const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span);

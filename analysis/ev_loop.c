@@ -351,7 +351,7 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
 
 static bool put_element(Ev *ev, const Loop *loop) {
     const Value *value = ev_eval(ev, loop->element);
-    ev->shown = value ? ev_shown(loop->element, value) : NULL;
+    ev->shown = value && !ev->frame->module->is_prelude ? ev_shown(loop->element, value) : value;
     if (!value || loop->rows)
         return value && ev_filled_put(ev, loop->rows, value, loop->span);
     heap_append(ev->heap, loop->filled, value);

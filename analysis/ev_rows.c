@@ -13,7 +13,7 @@
  *                   for all items: each item is known from its number
  *
  * The value's items are a kind and what it is made of. */
-#include "analysis/ev_internal.h"
+#include "analysis/ev_loop.h"
 #include "analysis/tensor.h"
 
 enum { MAX_LIKELY = 64 }; /* items that are taken one by one because the example has so many */
@@ -344,6 +344,67 @@ const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span
         return NULL;
     map_put(&ev->rows_origins, made->u.tensor.storage, (void *)(uintptr_t)ev_rows_origin(ev, v));
     return ev_rows_own(ev, made, kind_of(rows) == ROWS_NUMBERS, rows->u.tuple.items[2]->u.boolean, loop_of(ev, v));
+}
+
+/* ---- sorting -------------------------------------------------------------------------------------------------------
+ */
+
+/* The columns of a list of records, or the elements of a list of numbers, as a tuple of tensors of one dimension. NULL:
+ * it holds others. */
+static const Value *key_columns(Ev *ev, const Value *keys) {
+    const Value *columns = ev_rows_cell(keys) ? ev_record_columns(ev, ev_rows_cell(keys)) : NULL;
+    const Value *buffer = columns ? NULL : ev_rows_buffer(ev, keys);
+    columns = buffer ? ev_tuple(ev, &buffer, 1) : columns;
+    for (uint32_t i = 0; columns && i < columns->u.tuple.count; i++)
+        if (columns->u.tuple.items[i]->u.tensor.node->type.rank != 1)
+            return NULL;
+    return columns;
+}
+
+const Value *ev_rows_content(Ev *ev, const Value *v) {
+    const Value *columns = ev_rows_cell(v) ? ev_record_columns(ev, ev_rows_cell(v)) : NULL;
+    return columns ? columns : rows_now(ev, v)->u.tuple.items[1];
+}
+
+static const Value *in_order(Ev *ev, const Value *rows, const Value *order, Span span) {
+    const Value *args[] = {rows, order};
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_in_order"), args, 2, span);
+}
+
+static const Value *records_in_order(Ev *ev, const Value *v, const Value *columns, const Value *order, Span span) {
+    uint32_t count = columns->u.tuple.count;
+    const Value **parts = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(parts[i] = in_order(ev, columns->u.tuple.items[i], order, span)))
+            return NULL;
+    const Value *made = ev_filled_like(ev, ev_rows_cell(v), ev_tuple(ev, parts, count), loop_of(ev, v));
+    map_put(&ev->rows_origins, ev_rows_cell(made), (void *)(uintptr_t)ev_rows_origin(ev, v));
+    return made;
+}
+
+const Value *ev_rows_sorted(Ev *ev, const Value *v, const Value *key, bool reverse, Span span) {
+    if (v->kind == V_RANGE && !(v = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "listed"), &v, 1, span)))
+        return NULL;
+    if (v->kind != V_ROWS)
+        return NULL;
+    const Value *now = rows_now(ev, v), *given[] = {v, key}, *keys = v;
+    if (kind_of(now) == ROWS_FILLED)
+        return ev_filled_new(ev, loop_of(ev, v));
+    bool is_list = kind_of(now) == ROWS_OWN || kind_of(now) == ROWS_NUMBERS || (kind_of(now) == ROWS_ZIP && now != v);
+    if (is_list && key->kind != V_NONE)
+        keys = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "keys_of"), given, 2, span);
+    const Value *columns = is_list && keys && keys->kind == V_ROWS ? key_columns(ev, keys) : NULL;
+    if (!columns)
+        return NULL;
+    const Value *args[] = {columns, ev_bool(ev, reverse)};
+    const Value *order = ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "order_of"), args, 2, span);
+    if (!order || kind_of(now) == ROWS_ZIP)
+        return order ? records_in_order(ev, v, ev_record_columns(ev, ev_rows_cell(v)), order, span) : NULL;
+    const Value *made = in_order(ev, now->u.tuple.items[1], order, span);
+    if (!made)
+        return NULL;
+    map_put(&ev->rows_origins, made->u.tensor.storage, (void *)(uintptr_t)ev_rows_origin(ev, v));
+    return ev_rows_own(ev, made, kind_of(now) == ROWS_NUMBERS, now->u.tuple.items[2]->u.boolean, loop_of(ev, v));
 }
 
 const Value *ev_rows_sum(Ev *ev, const Value *a, const Value *b, Span span) {

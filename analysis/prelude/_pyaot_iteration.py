@@ -6,6 +6,8 @@ the name, arguments and keywords. NAME_left_by says so of the generator that wai
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
+import torch
+
 import _pyaot
 
 
@@ -165,6 +167,30 @@ def sliced_rows(rows, place):
     return None
 
 
+def listed(items):
+    return [item for item in items]
+
+
+def keys_of(items, key):
+    return [key(item) for item in items]
+
+
+def order_of(columns, descending):
+    """Of rows that are sorted by the first column, then by the second, and so on. Where a NaN is, it hangs on which rows
+    Python compares."""
+    order = None
+    for column in reversed(columns):
+        if column.is_floating_point():
+            prim.assume_equal(int(torch.isnan(column).sum()), 0)
+        places = torch.sort(column if order is None else column[order], stable=True, descending=descending)[1]
+        order = places if order is None else order[places]
+    return order
+
+
+def rows_in_order(rows, order):
+    return copied_rows(rows[order])
+
+
 def sum_of(items, total):
     for item in items:
         total = total + item
@@ -206,6 +232,32 @@ def smallest_of(items):
     for item in items:
         best = item if item < best else best
     return best
+
+
+def largest_by(items, key):
+    keys = [key(item) for item in items]
+    best = keys[0]
+    place = 0
+    i = 0
+    for k in keys:
+        if k > best:
+            best = k
+            place = i
+        i = i + 1
+    return items[place]
+
+
+def smallest_by(items, key):
+    keys = [key(item) for item in items]
+    best = keys[0]
+    place = 0
+    i = 0
+    for k in keys:
+        if k < best:
+            best = k
+            place = i
+        i = i + 1
+    return items[place]
 
 
 def any_of(items):
