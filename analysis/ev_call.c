@@ -117,7 +117,8 @@ static bool eval_keywords(Ev *ev, const Value *callee, const AstList *nodes, Nam
 /* The last argument, if a display has made it. */
 static const Value *last_shown(const AstNode *call, const ValueVec *values) {
     const AstList *args = &call->u.Call.args;
-    return args->len && args->len == values->len ? ev_shown(args->items[args->len - 1], vec_last(values)) : NULL;
+    bool is_one = args->len && args->len == values->len && ev_is_display(args->items[args->len - 1]);
+    return is_one ? vec_last(values) : NULL;
 }
 
 const Value *ev_eval_call(Ev *ev, const AstNode *call) {

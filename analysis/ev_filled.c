@@ -267,6 +267,7 @@ typedef struct Scan {
     uint32_t count; /* appends to that list */
     bool parts;     /* a statement so far may end the iteration */
     bool is_unsure; /* an append that need not run, or may run several times */
+    bool records;   /* one of what a display makes */
 } Scan;
 
 /* NAME of NAME.append(item), NAME.extend(items) or NAME.insert(0, item); NULL: another statement. */
@@ -285,8 +286,12 @@ static void scan_block(const AstList *body, Scan *scan);
 
 static void scan_inside(AstNode *node, void *data) {
     Scan *scan = data;
-    if (appended_name(node) == scan->name)
+    bool appends = appended_name(node) == scan->name;
+    if (appends) {
+        const AstList *args = &node->u.Expr.value->u.Call.args;
         scan->count++;
+        scan->records |= args->len && ev_is_display(args->items[args->len - 1]);
+    }
     scan->parts |= node->kind == AST_Break || node->kind == AST_Continue || node->kind == AST_Return;
     ast_each_child(node, scan_inside, data);
 }
@@ -296,6 +301,7 @@ static void scan_branch(const AstNode *node, Scan *scan) {
     scan_block(&node->u.If.body, &sides[0]);
     scan_block(&node->u.If.orelse, &sides[1]);
     bool parts = sides[0].parts || sides[1].parts, any = sides[0].count || sides[1].count;
+    scan->records |= sides[0].records || sides[1].records;
     scan->is_unsure |= sides[0].is_unsure || sides[1].is_unsure || (any && parts) || sides[0].count != sides[1].count;
     scan->parts |= parts;
     scan->count += sides[0].count;
@@ -316,6 +322,7 @@ static void scan_block(const AstList *body, Scan *scan) {
         bool simple = node->kind == AST_Expr;
         scan->is_unsure |= inside.count && (scan->parts || !simple);
         scan->parts |= inside.parts;
+        scan->records |= inside.records;
         scan->count += inside.count;
     }
 }
@@ -339,7 +346,7 @@ static void find_appends(AstNode *node, void *data) {
 static bool is_filled_so(Ev *ev, const Loop *loop, Str name) {
     Scan scan = {.name = name};
     scan_block(loop->body, &scan);
-    return scan.is_unsure || !ev_only_appends(ev, loop, name);
+    return scan.is_unsure || scan.records || !ev_only_appends(ev, loop, name);
 }
 
 const Value *ev_filled_from(Ev *ev, const Value *list, const AstNode *loop, Span span) {

@@ -574,8 +574,8 @@ typedef struct Record {
     const Str *keys;     /* of a dict */
     const bool *numbers; /* which of the values are numbers */
 } Record;
-/* The value if the expression is a display that makes a new object; NULL: it is none. */
-const Value *ev_shown(const AstNode *node, const Value *value);
+/* Is the expression a display that makes a new object? */
+bool ev_is_display(const AstNode *node);
 bool ev_can_be_record(Ev *ev, const Value *item);
 const Record *ev_record_of(Ev *ev, ObjId cell); /* NULL: it has none */
 /* What the values of the item are, which is noted for the cell; NULL: its items are others. */

@@ -351,7 +351,7 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
 
 static bool put_element(Ev *ev, const Loop *loop) {
     const Value *value = ev_eval(ev, loop->element);
-    ev->shown = value && !ev->frame->module->is_prelude ? ev_shown(loop->element, value) : value;
+    ev->shown = ev->frame->module->is_prelude || ev_is_display(loop->element) ? value : NULL;
     if (!value || loop->rows)
         return value && ev_filled_put(ev, loop->rows, value, loop->span);
     heap_append(ev->heap, loop->filled, value);
@@ -1157,7 +1157,7 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
     if (!plan_for(ev, &loop))
         return NULL;
     bool has_conditions = generator->u.comprehension.ifs.len > 0, by_data = counts_by_data(ev, &loop);
-    if (has_conditions || by_data)
+    if (has_conditions || by_data || ev_is_display(element))
         loop.rows = ev_filled_new(ev, generator);
     ev_rows_looped(ev, iterable, 1);
     bool ran = by_data ? collect_any(ev, &loop) : assume_runs(ev, &loop) && peel(ev, &loop, 1, false) == EX_NEXT;

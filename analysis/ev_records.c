@@ -16,11 +16,11 @@ static void find_variables(AstNode *node, void *data) {
 }
 
 /* A tuple of constants is one object however often it is evaluated. */
-const Value *ev_shown(const AstNode *node, const Value *value) {
+bool ev_is_display(const AstNode *node) {
     bool has_variables = node->kind == AST_List || node->kind == AST_Dict;
     if (node->kind == AST_Tuple)
         find_variables((AstNode *)(uintptr_t)node, &has_variables);
-    return has_variables ? value : NULL;
+    return has_variables;
 }
 
 /* The values of the item, with the keys of a dict. NULL: it cannot be one. */

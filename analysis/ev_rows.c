@@ -603,6 +603,19 @@ PRIM(prim_numbers) {
     return tensor ? tensor : ev_none(ev);
 }
 
+/* prim.record_columns(value): of a list of tuples or lists of so many numbers whose length is known at run time only,
+ * the columns, as tensors; else None */
+PRIM(prim_record_columns) {
+    (void)self, (void)span;
+    ObjId cell = args->args[0]->kind == V_ROWS ? ev_rows_cell(args->args[0]) : 0;
+    const Value *columns = cell ? ev_record_columns(ev, cell) : NULL;
+    const Record *record = columns ? ev_record_of(ev, cell) : NULL;
+    bool are_rows = record && record->kind != V_DICT;
+    for (uint32_t i = 0; are_rows && i < record->count; i++)
+        are_rows = record->numbers[i];
+    return are_rows ? columns : ev_none(ev);
+}
+
 /* prim.number_rows(buffer): a list of the numbers in a fresh buffer of one dimension; None: they are asked for one by
  * one */
 PRIM(prim_number_rows) {

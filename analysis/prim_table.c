@@ -54,6 +54,7 @@
     X(matmul, "a, b")                                                                                                  \
     X(linear, "input, weight, bias")                                                                                   \
     X(led_rows, "value")                                                                                               \
+    X(record_columns, "value")                                                                                         \
     X(rows, "value")                                                                                                   \
     X(view_rows, "input")                                                                                              \
     X(number_rows, "buffer")                                                                                           \

@@ -1,4 +1,5 @@
 /* Factories and in-place writes: prim.full, prim.arange, prim.empty, prim.splat, prim.assign, prim.inplace. */
+#include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 #include <float.h>
@@ -96,6 +97,12 @@ PRIM(prim_fits) {
     return tn_number_fits(ev, scalar, dtype, span) ? ev_none(ev) : NULL;
 }
 
+/* A list whose length is not known becomes one of known length, where it can. */
+static const Value *refuse_fill(Ev *ev, const Value *value, Span span) {
+    return value->kind == V_ROWS ? ev_rows_refuse(ev, value, span)
+                                 : tn_unsupported(ev, span, "a fill value that is no number");
+}
+
 /* prim.full(sizes, value, dtype) */
 PRIM(prim_full) {
     (void)self;
@@ -106,7 +113,7 @@ PRIM(prim_full) {
     if (tn_is_complex(ev, args->args[1]))
         return tn_call_complex(ev, "full", args->args, args->count, span);
     if (!ev_is_number(args->args[1]))
-        return tn_unsupported(ev, span, "a fill value that is no number");
+        return refuse_fill(ev, args->args[1], span);
     IrNode *scalar = ev_scalar_node(ev, args->args[1]);
     if (!scalar || !tn_number_fits(ev, scalar, dtype, span))
         return NULL;
@@ -124,7 +131,7 @@ PRIM(prim_full_like) {
     if (tn_is_complex(ev, args->args[1]))
         return tn_call_complex(ev, "full_like", args->args, args->count, span);
     if (!ev_is_number(args->args[1]))
-        return tn_unsupported(ev, span, "a fill value that is no number");
+        return refuse_fill(ev, args->args[1], span);
     IrNode *scalar = ev_scalar_node(ev, args->args[1]);
     if (!scalar || !tn_number_fits(ev, scalar, dtype, span))
         return NULL;

@@ -241,6 +241,10 @@ def of_data(data, dtype, dim=1):
     numbers = prim.numbers(data)
     if numbers is not None:
         return of_numbers(numbers, dtype)
+    columns = prim.record_columns(data)
+    if columns is not None:
+        prim.assume_at_least(prim.size(columns[0], 0), 1)
+        return of_numbers(torch.stack(of_one_kind(columns), 1), dtype)
     if prim.kind(data, "float") == "sequence":
         if isinstance(data, range) and not prim.is_known(len(data)):
             prim.assume_at_least(len(data), 1)
@@ -258,6 +262,12 @@ def of_data(data, dtype, dim=1):
     if prim.is_complex_number(data) and dtype is not None and prim.dtype_class(dtype) not in ("bool", "complex"):
         raise TypeError(not_a_number("complex", dtype))
     return torch.full((), data, dtype=dtype)
+
+
+def of_one_kind(columns):
+    kinds = [column.dtype for column in columns]
+    kind = torch.float64 if torch.float64 in kinds else torch.int64 if torch.int64 in kinds else torch.bool
+    return [column if column.dtype is kind else prim.cast(column, kind) for column in columns]
 
 
 def of_numbers(numbers, dtype):

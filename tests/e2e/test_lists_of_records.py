@@ -208,3 +208,63 @@ def test_lists_that_are_gone_through_between_appends(n):
     harness.check(RECORDS.load(), "orthogonal", lambda: (randn(n, 4),), expect="whole", rtol=1e-3, atol=1e-4)
     harness.check(RECORDS.load(), "orthogonal", lambda: (torch.ones(n, 4),), expect="whole")
     harness.check(RECORDS.load(), "orthogonal", lambda: (torch.zeros(n, 4),))
+
+
+EACH = harness.program(
+    "records_of_each",
+    """
+import torch
+
+
+def detections(boxes, scores):
+    kept = scores > 0
+    out = []
+    for box, score in zip(boxes[kept], scores[kept]):
+        out.append({"score": score.item(), "x": box[0].item(), "y": box[1].item()})
+    return out
+
+
+def indexed(boxes, scores):
+    return [(i, v) for i, v in enumerate(scores.tolist())]
+
+
+def history(boxes, scores):
+    out = []
+    for i, row in enumerate(boxes):
+        out.append([i, row.sum().item()])
+    return out
+
+
+def edges(boxes, scores):
+    found = []
+    for i in range(len(scores)):
+        for j in range(len(scores)):
+            if i != j and scores[i] * scores[j] > 0:
+                found.append((i, j))
+    return torch.tensor(found, dtype=torch.long) if found else None
+
+
+def of_two_kinds(boxes, scores):
+    pairs = [[i, v] for i, v in enumerate(scores.tolist())]
+    return torch.tensor(pairs), torch.tensor([(v > 0, v > 1) for v in scores.tolist()])
+
+
+def of_tensors(boxes, scores):
+    return torch.tensor([(v, v * 2) for v in scores])
+""",
+    [
+        f"{name}(f32[N, 2], f32[N])"
+        for name in ["detections", "indexed", "history", "edges", "of_two_kinds", "of_tensors"]
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["detections", "indexed", "history", "edges", "of_two_kinds", "of_tensors"])
+@pytest.mark.parametrize("n", [1, 2, 5, 30])
+def test_a_record_for_each_item(name, n):
+    expect = "whole" if name != "of_tensors" and (name != "edges" or n > 4) else None
+    for seed in range(2):
+        harness.check(EACH.load(), name, lambda: (randn(n, 2, seed=seed), randn(n, seed=seed)), expect=expect)
+    harness.check(EACH.load(), name, lambda: (torch.zeros(0, 2), torch.zeros(0)))
