@@ -343,10 +343,16 @@ static void find_appends(AstNode *node, void *data) {
     ast_each_child(node, find_appends, data);
 }
 
+bool ev_can_be_unrolled(const Loop *loop) {
+    int64_t likely = loop->count ? sh_hint(loop->count, -1) : -1;
+    return likely >= 0 && likely <= EV_MAX_UNROLL;
+}
+
 static bool is_filled_so(Ev *ev, const Loop *loop, Str name) {
     Scan scan = {.name = name};
     scan_block(loop->body, &scan);
-    return scan.is_unsure || scan.records || !ev_only_appends(ev, loop, name);
+    bool records = scan.records && loop->count && !ev_can_be_unrolled(loop);
+    return scan.is_unsure || records || !ev_only_appends(ev, loop, name);
 }
 
 const Value *ev_filled_from(Ev *ev, const Value *list, const AstNode *loop, Span span) {

@@ -1157,7 +1157,7 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
     if (!plan_for(ev, &loop))
         return NULL;
     bool has_conditions = generator->u.comprehension.ifs.len > 0, by_data = counts_by_data(ev, &loop);
-    if (has_conditions || by_data || ev_is_display(element))
+    if (has_conditions || by_data || (ev_is_display(element) && !ev_can_be_unrolled(&loop)))
         loop.rows = ev_filled_new(ev, generator);
     ev_rows_looped(ev, iterable, 1);
     bool ran = by_data ? collect_any(ev, &loop) : assume_runs(ev, &loop) && peel(ev, &loop, 1, false) == EX_NEXT;

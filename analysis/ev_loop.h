@@ -131,6 +131,8 @@ const Value *ev_filled_of(Ev *ev, const Value *rows, bool numbers, bool own,
                           const AstNode *loop); /* one that is full */
 bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span);
 bool ev_filled_begin(Ev *ev, const Loop *loop);
+/* Do examples show how many iterations there are, and are those few? Then lists of objects can be what Python has. */
+bool ev_can_be_unrolled(const Loop *loop);
 bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects);
 
 /* What an iteration changes (ev_loop_changes.c): compares what the body changed since `mark` with what is carried.
