@@ -735,7 +735,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         return NULL;
     }
     bool is_traced = is_traced_by(ev, function);
-    bool observed = ev->in_driver && ev->on_call && function->module->is_main && !is_traced;
+    int batch_level = ev_batch_level(ev, function); /* what vmap() calls takes items, which no caller has */
+    bool observed = ev->in_driver && ev->on_call && function->module->is_main && !is_traced && !batch_level;
     if (observed && has_data(args))
         ev->is_complete = true;
     if (observed)
@@ -750,7 +751,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .is_traced = is_traced,
-                   .batch_level = ev_batch_level(ev, function),
+                   .batch_level = batch_level,
                    .is_converted = is_converted,
                    .generators = ev->generators.len,
                    .call_span = span};

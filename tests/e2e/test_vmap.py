@@ -630,3 +630,26 @@ def test_what_is_left_to_python(name):
     with torch.no_grad():
         change = check(PROGRAM.load(), name, lambda: made(IN_PYTHON[name]))
     assert change["breaks"] + change["fallback"] + (change["compiled"] == 0) > 0
+
+
+DRIVEN = """
+import torch
+
+
+def named(row):
+    return row.sum() + 1 if isinstance(row, torch.Tensor) else row
+
+
+def of_each(rows):
+    return torch.vmap(named)(rows)
+
+
+if __name__ == "__main__":
+    of_each(torch.ones(3, 4))
+"""
+driven = program("vmap_of_driver_code", DRIVEN, args=["--force"], flags="-O0")
+
+
+def test_functions_that_driver_code_maps_are_not_called_with_items():
+    check(driven.load(), "of_each", lambda: [torch.arange(12.0).view(3, 4)], expect="whole")
+    check(driven.load(), "named", lambda: [torch.arange(4.0)], expect="whole")
