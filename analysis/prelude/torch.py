@@ -428,7 +428,8 @@ def written_out(out, result):
         return written(out, result)
     if prim.is_tensor(out) or len(out) != len(result) or (len(out) > 1 and out[0] is out[-1]):
         prim.cut("out= of this form")
-    return type(result)(*[written(one, made) for one, made in zip(out, result)])
+    parts = [written(one, made) for one, made in zip(out, result)]
+    return tuple(parts) if type(result) is tuple else getattr(return_types, type(result).__name__ + "_out")(*parts)
 
 
 def typed_tensor(dtype, *args):

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import _pyaot
+
 
 class sort(NamedTuple):
     values: object
@@ -174,3 +176,44 @@ class linalg_ldl_factor_ex(NamedTuple):
 class linalg_solve_ex(NamedTuple):
     result: object
     info: object
+
+
+def of_out(made):
+    """What the function returns that writes to out=."""
+    attributes = {"_fields": made._fields, "__match_args__": made._fields, "_field_defaults": {}}
+    return _pyaot.new_class(made.__name__ + "_out", (NamedTuple,), attributes)
+
+
+sort_out = of_out(sort)
+topk_out = of_out(topk)
+kthvalue_out = of_out(kthvalue)
+median_out = of_out(median)
+nanmedian_out = of_out(nanmedian)
+mode_out = of_out(mode)
+cummax_out = of_out(cummax)
+cummin_out = of_out(cummin)
+max_out = of_out(max)
+min_out = of_out(min)
+aminmax_out = of_out(aminmax)
+frexp_out = of_out(frexp)
+histogram_out = of_out(histogram)
+linalg_eigh_out = of_out(linalg_eigh)
+linalg_eig_out = of_out(linalg_eig)
+linalg_svd_out = of_out(linalg_svd)
+linalg_qr_out = of_out(linalg_qr)
+linalg_slogdet_out = of_out(linalg_slogdet)
+slogdet_out = of_out(slogdet)
+linalg_cholesky_ex_out = of_out(linalg_cholesky_ex)
+linalg_inv_ex_out = of_out(linalg_inv_ex)
+linalg_lu_out = of_out(linalg_lu)
+linalg_lu_factor_out = of_out(linalg_lu_factor)
+linalg_ldl_factor_out = of_out(linalg_ldl_factor)
+geqrf_out = of_out(geqrf)
+qr_out = of_out(qr)
+svd_out = of_out(svd)
+triangular_solve_out = of_out(triangular_solve)
+lu_unpack_out = of_out(lu_unpack)
+linalg_lstsq_out = of_out(linalg_lstsq)
+linalg_lu_factor_ex_out = of_out(linalg_lu_factor_ex)
+linalg_ldl_factor_ex_out = of_out(linalg_ldl_factor_ex)
+linalg_solve_ex_out = of_out(linalg_solve_ex)

@@ -273,3 +273,30 @@ def test_filled_with_what_a_tensor_holds():
             for context in (torch.no_grad, torch.enable_grad):
                 make = lambda: (torch.ones(2, 3), t.clone().requires_grad_(grad))  # noqa: B023, E731
                 check(FILLED.load(), "filled", make, context=context)
+
+
+TYPED = program(
+    "types_of_what_out_returns",
+    """
+import torch
+
+
+def pairs(x, v, i):
+    a = torch.cummin(x, 0, out=(v, i))
+    b = torch.sort(x, out=(v.clone(), i.clone()))
+    c = torch.topk(x, 4, out=(v.clone(), i.clone()))
+    d = torch.max(x[None], 0, out=(torch.empty_like(x), torch.empty_like(i)))
+    e = torch.linalg.qr(x[:, None], out=(x[:, None].clone(), x[:1, None].clone()))
+    return a, b, c, d, e, torch.cummin(x, 0), type(a) is type(b), isinstance(c, torch.return_types.topk), a.values is v
+
+
+if __name__ == "__main__":
+    pairs(torch.rand(4), torch.rand(4), torch.arange(4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_what_functions_with_out_return_has_a_type_of_its_own():
+    check(TYPED.load(), "pairs", lambda: [torch.tensor([3.0, 1, 2, 0]), torch.rand(4), torch.arange(4)], expect="whole")
