@@ -75,6 +75,7 @@
     X(rank, "input, likely")                                                                                           \
     X(settled_layout, "input")                                                                                         \
     X(strides, "input")                                                                                                \
+    X(stride, "input, dim")                                                                                            \
     X(numel, "input")                                                                                                  \
     X(tensor_type, "value")                                                                                            \
     X(dtype_of, "input")                                                                                               \

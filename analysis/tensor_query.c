@@ -93,6 +93,26 @@ PRIM(prim_strides) {
     return ev_tuple(ev, items, (uint32_t)input->type.rank);
 }
 
+/* prim.stride(input, dim): of a size of at least 2, which alone has a stride that the memory decides */
+PRIM(prim_stride) {
+    IrNode *input = tn_ranked(ev, args->args[0], 2, span);
+    TnDims strides;
+    int64_t dim;
+    if (!input || !ev_as_int_known(args->args[1], &dim))
+        return NULL;
+    dim += dim < 0 ? input->type.rank : 0;
+    const ShExpr *size = tn_dim(ev, &input->type, (int)dim);
+    bool is_open = !tn_is_row_major(ev, &input->type);
+    if (is_open && sh_hint(size, 2) == 1) {
+        const Value *all = prim_strides(ev, self, args, span);
+        return all ? all->u.tuple.items[dim] : NULL;
+    }
+    if (!tn_settled_format(ev, args->args[0], span) || (is_open && !tn_settle_size(ev, size, span)) ||
+        !settle_emptiness(ev, input, span) || !tn_strides(ev, &input->type, span, strides))
+        return NULL;
+    return ev_int_expr(ev, strides[dim]);
+}
+
 /* prim.numel(input) */
 PRIM(prim_numel) {
     (void)self;

@@ -654,7 +654,7 @@ def masked_weights(scores, mask, dtype):
 def steps_by_one(tensors):
     """Torch's own kernel reads rows whose elements lie side by side."""
     for tensor in tensors:
-        step = prim.strides(tensor)[-1]
+        step = prim.stride(tensor, -1)
         if not prim.is_known(step):
             prim.assume_at_least(step, 2)
             return False
