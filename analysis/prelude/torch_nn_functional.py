@@ -772,7 +772,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     reduction = of_old_words("smooth_l1_loss(torch.zeros(1), torch.zeros(1)", size_average, reduce, reduction)
     need_reduction(reduction)
-    if beta < 0:
+    if not beta >= 0:  # NaN among them
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)

@@ -274,6 +274,7 @@ EXPRESSIONS = [
     "torch.nn.functional.rms_norm(x, x.shape, x.to(torch.int8))",
     "torch.nn.functional.mse_loss(x, x, True)",
     "torch.nn.functional.smooth_l1_loss(x, x, None, False, beta=-1)",
+    "torch.nn.functional.smooth_l1_loss(x, x, beta=float('nan'))",
     "x.clone().copy_(0.5)",
     "x.clone().copy_(1j)",
     "(x > 1).copy_(True)",
