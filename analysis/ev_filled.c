@@ -41,8 +41,8 @@ bool ev_filled_numbers(Ev *ev, ObjId cell) {
 bool ev_filled_is_empty(Ev *ev, ObjId cell) { return heap_get(ev->heap, cell, rows_name())->kind == V_NONE; }
 
 const Value *ev_record_columns(Ev *ev, ObjId cell) {
-    const Value *rows = heap_get(ev->heap, cell, rows_name());
-    return rows->kind == V_TUPLE ? rows : NULL;
+    const Value *rows = cell ? heap_get(ev->heap, cell, rows_name()) : NULL;
+    return rows && rows->kind == V_TUPLE ? rows : NULL;
 }
 
 bool ev_filled_own(Ev *ev, ObjId cell) { return !map_has(&ev->rows_of_others, cell); }
@@ -54,10 +54,11 @@ void ev_filled_iterated(Ev *ev, ObjId cell) {
 
 void ev_filled_looped(Ev *ev, ObjId cell, int more) {
     uintptr_t loops = (uintptr_t)map_get(&ev->rows_in_loops, cell);
-    map_put(&ev->rows_in_loops, cell,
-            (void *)(more > 0 ? loops + 1
-                     : loops  ? loops - 1
-                              : 0)); /* evaluation may begin anew */
+    if (more > 0)
+        loops++;
+    else if (loops) /* else evaluation has begun anew */
+        loops--;
+    map_put(&ev->rows_in_loops, cell, (void *)loops);
 }
 
 static bool is_gone_through(const Ev *ev, ObjId cell) {

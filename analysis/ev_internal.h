@@ -580,7 +580,7 @@ bool ev_can_be_record(Ev *ev, const Value *item);
 const Record *ev_record_of(Ev *ev, ObjId cell); /* NULL: it has none */
 /* What the values of the item are, which is noted for the cell; NULL: its items are others. */
 const Value *const *ev_record_values(Ev *ev, ObjId cell, const Value *item);
-const Value *ev_record_columns(Ev *ev, ObjId cell); /* a tuple of tensors; NULL: there are no records */
+const Value *ev_record_columns(Ev *ev, ObjId cell); /* a tuple of tensors; NULL: no cell, or there are no records */
 extern const Builtin rows_methods[];
 /* The items, after assuming that there are `wanted` of them. */
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);

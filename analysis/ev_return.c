@@ -833,7 +833,7 @@ static const Tree *records_tree(Returned *r, const Value *value) {
  * would not be the own of the second one (ev_is_own_row()). */
 static const Tree *rows_tree(Returned *r, const Value *value) {
     bool numbers = ev_rows_are_numbers(r->ev, value);
-    if (ev_rows_cell(value) && ev_record_columns(r->ev, ev_rows_cell(value)))
+    if (ev_record_columns(r->ev, ev_rows_cell(value)))
         return records_tree(r, value);
     if (ev_rows_cell(value) && ev_filled_is_empty(r->ev, ev_rows_cell(value)))
         return is_first_list(r, value) ? ret_items(r, TREE_LIST, NULL, 0) : ret_unsupported(r, value);

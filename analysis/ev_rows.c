@@ -84,7 +84,7 @@ static const Value *records_now(Ev *ev, const Value *v, const Value *columns) {
 /* Of a list that loops fill, the rows that it has now; such a list itself: it has none. */
 static const Value *rows_now(Ev *ev, const Value *v) {
     ObjId cell = ev_rows_cell(v);
-    const Value *columns = cell ? ev_record_columns(ev, cell) : NULL;
+    const Value *columns = ev_record_columns(ev, cell);
     if (columns)
         return records_now(ev, v, columns);
     const Value *rows = cell ? ev_filled_now(ev, cell) : NULL;
@@ -331,7 +331,7 @@ static const Value *records_slice(Ev *ev, const Value *v, const Value *columns, 
 }
 
 const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span) {
-    const Value *columns = ev_rows_cell(v) ? ev_record_columns(ev, ev_rows_cell(v)) : NULL;
+    const Value *columns = ev_record_columns(ev, ev_rows_cell(v));
     if (columns)
         return records_slice(ev, v, columns, slice, span);
     const Value *rows = v->kind == V_ROWS ? rows_now(ev, v) : v;
@@ -352,7 +352,7 @@ const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span
 /* The columns of a list of records, or the elements of a list of numbers, as a tuple of tensors of one dimension. NULL:
  * it holds others. */
 static const Value *key_columns(Ev *ev, const Value *keys) {
-    const Value *columns = ev_rows_cell(keys) ? ev_record_columns(ev, ev_rows_cell(keys)) : NULL;
+    const Value *columns = ev_record_columns(ev, ev_rows_cell(keys));
     const Value *buffer = columns ? NULL : ev_rows_buffer(ev, keys);
     columns = buffer ? ev_tuple(ev, &buffer, 1) : columns;
     for (uint32_t i = 0; columns && i < columns->u.tuple.count; i++)
@@ -362,7 +362,7 @@ static const Value *key_columns(Ev *ev, const Value *keys) {
 }
 
 const Value *ev_rows_content(Ev *ev, const Value *v) {
-    const Value *columns = ev_rows_cell(v) ? ev_record_columns(ev, ev_rows_cell(v)) : NULL;
+    const Value *columns = ev_record_columns(ev, ev_rows_cell(v));
     return columns ? columns : rows_now(ev, v)->u.tuple.items[1];
 }
 
@@ -608,7 +608,7 @@ PRIM(prim_numbers) {
 PRIM(prim_record_columns) {
     (void)self, (void)span;
     ObjId cell = args->args[0]->kind == V_ROWS ? ev_rows_cell(args->args[0]) : 0;
-    const Value *columns = cell ? ev_record_columns(ev, cell) : NULL;
+    const Value *columns = ev_record_columns(ev, cell);
     const Record *record = columns ? ev_record_of(ev, cell) : NULL;
     bool are_rows = record && record->kind != V_DICT;
     for (uint32_t i = 0; are_rows && i < record->count; i++)

@@ -78,39 +78,45 @@ PRIM(prim_settled_layout) {
     return tn_tensor(ev, args->args[0], span) ? tn_settle(ev, args->args[0], span) : NULL;
 }
 
+/* Those that are asked for: all of them, or (`dim` >= 0) that of a dimension, of which the memory alone decides the
+ * stride where its size is at least 2. */
+static bool settled_strides(Ev *ev, const Value *value, IrNode *input, int dim, Span span, TnDims strides) {
+    bool is_open = dim < 0 || !tn_is_row_major(ev, &input->type);
+    const ShExpr *size = dim < 0 ? NULL : tn_dim(ev, &input->type, dim);
+    if (!tn_settled_format(ev, value, span))
+        return false;
+    if (is_open && size && sh_hint(size, 2) != 1) {
+        if (!tn_settle_size(ev, size, span))
+            return false;
+    } else if (is_open && (!tn_settle_strides(ev, input, span) || !tn_settle_input(ev, value, span))) {
+        return false;
+    }
+    return settle_emptiness(ev, input, span) && tn_strides(ev, &input->type, span, strides);
+}
+
 /* prim.strides(input): tuple */
 PRIM(prim_strides) {
     (void)self;
     IrNode *input = tn_ranked(ev, args->args[0], 2, span);
     TnDims strides;
     const Value *items[IR_MAX_RANK];
-    if (!input || !tn_settled_format(ev, args->args[0], span) || !tn_settle_strides(ev, input, span) ||
-        !tn_settle_input(ev, args->args[0], span) || !settle_emptiness(ev, input, span) ||
-        !tn_strides(ev, &input->type, span, strides))
+    if (!input || !settled_strides(ev, args->args[0], input, -1, span, strides))
         return NULL;
     for (int d = 0; d < input->type.rank; d++)
         items[d] = ev_int_expr(ev, strides[d]);
     return ev_tuple(ev, items, (uint32_t)input->type.rank);
 }
 
-/* prim.stride(input, dim): of a size of at least 2, which alone has a stride that the memory decides */
+/* prim.stride(input, dim): one of them, which asks less of the other sizes */
 PRIM(prim_stride) {
+    (void)self;
     IrNode *input = tn_ranked(ev, args->args[0], 2, span);
     TnDims strides;
     int64_t dim;
     if (!input || !ev_as_int_known(args->args[1], &dim))
         return NULL;
     dim += dim < 0 ? input->type.rank : 0;
-    const ShExpr *size = tn_dim(ev, &input->type, (int)dim);
-    bool is_open = !tn_is_row_major(ev, &input->type);
-    if (is_open && sh_hint(size, 2) == 1) {
-        const Value *all = prim_strides(ev, self, args, span);
-        return all ? all->u.tuple.items[dim] : NULL;
-    }
-    if (!tn_settled_format(ev, args->args[0], span) || (is_open && !tn_settle_size(ev, size, span)) ||
-        !settle_emptiness(ev, input, span) || !tn_strides(ev, &input->type, span, strides))
-        return NULL;
-    return ev_int_expr(ev, strides[dim]);
+    return settled_strides(ev, args->args[0], input, (int)dim, span, strides) ? ev_int_expr(ev, strides[dim]) : NULL;
 }
 
 /* prim.numel(input) */

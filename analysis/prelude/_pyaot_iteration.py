@@ -234,30 +234,26 @@ def smallest_of(items):
     return best
 
 
-def largest_by(items, key):
+def best_by(items, key, is_better):
+    """The first of those whose key no other is better than."""
     keys = [key(item) for item in items]
     best = keys[0]
     place = 0
     i = 0
     for k in keys:
-        if k > best:
+        if is_better(k, best):
             best = k
             place = i
         i = i + 1
     return items[place]
+
+
+def largest_by(items, key):
+    return best_by(items, key, lambda a, b: a > b)
 
 
 def smallest_by(items, key):
-    keys = [key(item) for item in items]
-    best = keys[0]
-    place = 0
-    i = 0
-    for k in keys:
-        if k < best:
-            best = k
-            place = i
-        i = i + 1
-    return items[place]
+    return best_by(items, key, lambda a, b: a < b)
 
 
 def any_of(items):

@@ -16,7 +16,9 @@ class TorchVersion:
     __pyaot_text__ = TEXT
 
     def __getattr__(self, name):
-        _pyaot.cut("an attribute of torch's version")
+        if name.startswith("_") or not hasattr(str, name):
+            _pyaot.cut("an attribute of torch's version")
+        return getattr(TEXT, name)
 
     def __str__(self):
         return TEXT
@@ -55,66 +57,6 @@ class TorchVersion:
 
     def __hash__(self):
         return hash(TEXT)
-
-    def split(self, *args, **kwargs):
-        return TEXT.split(*args, **kwargs)
-
-    def rsplit(self, *args, **kwargs):
-        return TEXT.rsplit(*args, **kwargs)
-
-    def partition(self, *args):
-        return TEXT.partition(*args)
-
-    def rpartition(self, *args):
-        return TEXT.rpartition(*args)
-
-    def startswith(self, *args):
-        return TEXT.startswith(*args)
-
-    def endswith(self, *args):
-        return TEXT.endswith(*args)
-
-    def find(self, *args):
-        return TEXT.find(*args)
-
-    def rfind(self, *args):
-        return TEXT.rfind(*args)
-
-    def index(self, *args):
-        return TEXT.index(*args)
-
-    def count(self, *args):
-        return TEXT.count(*args)
-
-    def replace(self, *args):
-        return TEXT.replace(*args)
-
-    def strip(self, *args):
-        return TEXT.strip(*args)
-
-    def lstrip(self, *args):
-        return TEXT.lstrip(*args)
-
-    def rstrip(self, *args):
-        return TEXT.rstrip(*args)
-
-    def removeprefix(self, *args):
-        return TEXT.removeprefix(*args)
-
-    def removesuffix(self, *args):
-        return TEXT.removesuffix(*args)
-
-    def lower(self):
-        return TEXT.lower()
-
-    def upper(self):
-        return TEXT.upper()
-
-    def isdigit(self):
-        return TEXT.isdigit()
-
-    def isascii(self):
-        return TEXT.isascii()
 
     def order(self, other):
         if isinstance(other, (tuple, list)):

@@ -21,9 +21,8 @@ from cases import Case  # noqa: E402
 
 # From best to worst.
 OUTCOMES = ("fused", "library", "aten", "python", "wrong", "crashed")
-TOLERANCES = {
-    torch.float32: {"rtol": 1e-4}
-}  # where all floats of a result are of this dtype; else those of the harness
+# Where all floats of a result are of this dtype; else those of the harness.
+TOLERANCES = {torch.float32: {"rtol": 1e-4}}
 
 
 class Report:
