@@ -211,6 +211,15 @@ bool ev_generators_rest(const Ev *ev, ObjId since) {
     return true;
 }
 
+bool ev_generators_may_undo(const Ev *ev) {
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        const Generator *g = ev->generators.data[i];
+        if (!g->finished && (g->running || !g->frame.module->is_prelude))
+            return false;
+    }
+    return true;
+}
+
 /* ---- the body ------------------------------------------------------------------------------------------------------
  */
 

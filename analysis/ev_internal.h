@@ -638,6 +638,9 @@ bool ev_generators_end(Ev *ev, const Value *result, Span span);
 bool ev_generators_settled(Ev *ev, EntryBody *body);   /* false (FAIL_CUT): one is left where dropping it has effects */
 bool ev_generators_handed_on(Ev *ev, EntryBody *body); /* the same of variables that end with a segment */
 bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way was resumed since the object was made */
+/* May evaluation go back to the present state later on? Not where a generator waits that may be resumed until then: it
+ * would not go on. Those of the library, zip() and the like, are a loop's own as a rule. */
+bool ev_generators_may_undo(const Ev *ev);
 /* At the end of an attempt, or of one at a loop: those that are made from object `first` on. */
 void ev_generators_drop(Ev *ev, ObjId first);
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */

@@ -709,7 +709,7 @@ static bool run_foreseen(Ev *ev, Loop *loop) {
 
 /* The loop from its second iteration on. */
 static Exec run_loop(Ev *ev, Loop *loop) {
-    if (!loop->foreseen.len || !ev_generators_rest(ev, 0) || !run_foreseen(ev, loop)) {
+    if (!loop->foreseen.len || !ev_generators_may_undo(ev) || !run_foreseen(ev, loop)) {
         begin_rounds(ev, loop);
         Exec how = run_rounds(ev, loop);
         ev_growth_leave(ev, loop);
@@ -883,9 +883,10 @@ static bool leaves_values(Ev *ev, Loop *loop) {
     return false;
 }
 
+/* A loop that had to be peeled once is peeled from then on. */
 static Exec series_runs(Ev *ev, Loop *loop) {
     LoopStart start = loop_start(ev);
-    for (int peeled = 0; peeled < 2; peeled++) {
+    for (int peeled = map_has(&ev->peeled, MAP_KEY(loop->node)); peeled < 2; peeled++) {
         loop->peeled = 0;
         loop->objects = heap_object_count(ev->heap);
         loop->foreseen.len = 0;
@@ -895,6 +896,7 @@ static Exec series_runs(Ev *ev, Loop *loop) {
         if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
             return how;
         begin_again(ev, start);
+        map_put(&ev->peeled, MAP_KEY(loop->node), ev);
     }
     ev_series_unroll(ev, loop->iterated, loop->span);
     return EX_FAIL;
@@ -947,7 +949,7 @@ typedef Exec FillingRun(Ev *ev, Loop *loop, const void *data);
  * then; all is as it was before, which it could not be where a generator waits that the loop might resume. */
 static bool filling(Ev *ev, Loop *loop, FillingRun *run, const void *data, Exec *how) {
     LoopStart start = loop_start(ev);
-    if (!ev_generators_rest(ev, 0) || !ev_filled_begin(ev, loop))
+    if (!ev_generators_may_undo(ev) || !ev_filled_begin(ev, loop))
         return false;
     *how = run(ev, loop, data);
     if (*how != EX_FAIL || ev->fail.kind != FAIL_CUT)
@@ -1108,7 +1110,7 @@ static Exec exec_for(Ev *ev, const AstNode *node, bool as_rows) {
 
 /* Where the sides of a branch leave a list of two lengths, evaluation begins again, if it can. */
 Exec ev_exec_for(Ev *ev, const AstNode *node) {
-    bool can_repeat = !ev->in_driver && ev_generators_rest(ev, 0);
+    bool can_repeat = !ev->in_driver && ev_generators_may_undo(ev);
     LoopStart start = loop_start(ev);
     Exec how = exec_for(ev, node, false);
     if (how != EX_FAIL || ev->fail.kind != FAIL_CUT || ev->fail.code != D_BRANCH || !can_repeat ||
