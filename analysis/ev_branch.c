@@ -12,6 +12,7 @@ typedef struct Branch {
     IrRegion *regions[2], *outer;
     EvMark mark;
     uint32_t objects, forks;
+    bool sizes_differ; /* see Merge */
     Span span;
     const void *place;     /* stands for the branch in the program's text; NULL: what follows it is not known */
     const void *statement; /* the same, whatever is known of what follows; NULL: neither side can be chosen */
@@ -331,6 +332,7 @@ static bool merge_sides_as(Branch *branch, const Side *left, const Side *right, 
     ev->region = branch->outer;
     ev->torch_modes = left->torch_modes;
     const Value *merged = left_value ? merge_value(&merge, *left_value, right_value) : NULL;
+    branch->sizes_differ = merge.sizes_differ;
     if (left_value && !merged) {
         if (!ev->fail.kind)
             ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch give values of different types: %s and %s",
@@ -535,9 +537,10 @@ static int likely_truth(Ev *ev, const IrNode *condition) {
 
 static bool is_unmerged(const Ev *ev) { return ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH; }
 
-static void note_unmerged(Ev *ev, IrNode *condition, Span span) {
+/* sizes_differ: see Merge. */
+static void note_unmerged(Ev *ev, IrNode *condition, bool sizes_differ, Span span) {
     if (is_unmerged(ev))
-        ev->unmerged = (struct Unmerged){.condition = condition, .span = span};
+        ev->unmerged = (struct Unmerged){condition, span, .sizes = sizes_differ ? ev_sizes_key(span) : NULL};
 }
 
 /* What the condition comes to on the side of ev_exec_split() that is being evaluated; -1: it has no part in it. */
@@ -556,7 +559,7 @@ static const void *split_key(const void *place) { return (const char *)place + 1
 /* The branch of a function that is called is not merged: the entry's statement is evaluated on each side. */
 static Exec leave_to_statement(Ev *ev, IrNode *condition, Span span) {
     ev_fail(ev, D_BRANCH, span, "a branch of which each side goes its way");
-    note_unmerged(ev, condition, span);
+    note_unmerged(ev, condition, false, span);
     ev->unmerged.of_entry = true;
     return EX_FAIL;
 }
@@ -824,7 +827,7 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
         return values[0];
     }
     choose_by_configuration(ev, condition->u.node, span);
-    note_unmerged(ev, condition->u.node, span);
+    note_unmerged(ev, condition->u.node, branch.sizes_differ, span);
     bool is_cut = ev->fail.kind == FAIL_CUT, has_likely = is_cut && likely_truth(ev, condition->u.node) >= 0;
     if (is_cut && !has_likely && merge_choice(&branch, sides, values))
         return values[0];
@@ -886,7 +889,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                 fork->value ? ev_kind_text(ev, fork->value) : "none", ev_kind_text(ev, value));
     if (!strict) {
         choose_by_configuration(ev, fork->branch->inputs[0], fork->span);
-        note_unmerged(ev, fork->branch->inputs[0], fork->span);
+        note_unmerged(ev, fork->branch->inputs[0], merge.sizes_differ, fork->span);
     }
     int likely = !strict && is_unmerged(ev) ? likely_truth(ev, fork->branch->inputs[0]) : -1;
     if (likely >= 0)

@@ -327,6 +327,9 @@ const Value *ev_text_part(const Ev *ev, const Value *text);         /* that inpu
 const Value *ev_text_number(Ev *ev, const Value *value, Span span); /* one such number, or the value as it is */
 static inline const void *ev_place_of(Span span) { return span.file ? span.file->text + span.begin : NULL; }
 
+/* That the sizes of tensors are merged at that branch, for ev_restart_forked(). */
+static inline const void *ev_sizes_key(Span span) { return span.file ? span.file->text + span.begin + 2 : NULL; }
+
 /* ---- branches
  * ------------------------------------------------------------------------------------------------------------- */
 typedef const Value *(*Thunk)(Ev *ev, const void *data);
@@ -437,6 +440,7 @@ typedef struct Merge {
     const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
     bool strict;            /* results of the entry: keep identity of inputs */
     bool in_iteration;      /* the sides are paths of an iteration, of which the data decide how many there are */
+    bool sizes_differ;      /* the last two values were tensors that would be one but for their sizes */
     bool ends_call;         /* they return from a function that another one calls */
     ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
     const Value *values[2]; /* what the sides return then */

@@ -88,8 +88,12 @@ const ShExpr *ev_merge_size(Merge *merge, const ShExpr *left, const ShExpr *righ
     IrType type = ir_scalar_type(IRT_INT);
     IrNode *l = side_node(merge, true, ev_int_expr(ev, left)), *r = side_node(merge, false, ev_int_expr(ev, right));
     MergeSize size = {left, right, NULL};
-    size.merged =
-        sh_symbol(ev->shapes, str_of("size"), 0, INT64_MAX, -1, SH_FROM_NODE, merge_nodes(merge, l, r, &type), 0);
+    int64_t least, other, most;
+    sh_range(left, &least, &most);
+    sh_range(right, &other, &most);
+    least = other < least ? other : least;
+    size.merged = sh_symbol(ev->shapes, str_of("size"), least > 0 ? least : 0, INT64_MAX, -1, SH_FROM_NODE,
+                            merge_nodes(merge, l, r, &type), 0);
     vec_push(ev->arena, &merge->sizes, size);
     return size.merged;
 }
@@ -106,8 +110,8 @@ static bool differ_by_data(const Merge *merge, const IrType *left, const IrType 
 }
 
 /* The paths of an iteration end as one, and nothing that follows can be evaluated for each: sizes that differ are ints
- * that the branch gives beside the tensor. So do those of a call, where no other variant could tell them apart. False:
- * these two are no such thing. */
+ * that the branch gives beside the tensor. So do those of a call, where no other variant could tell them apart, and
+ * others once the tensor turned out to be read. False: these two are no such thing. */
 static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, IrType *merged) {
     ShContext *shapes = merge->ev->shapes;
     if (merge->strict || left->dtype != right->dtype || left->rank != right->rank || left->flat || right->flat ||
@@ -115,7 +119,10 @@ static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, I
         return false;
     if (!merge->in_iteration)
         merge->ev->sizes_refused = true;
-    if (merge->place || !(merge->in_iteration || (merge->ends_call && differ_by_data(merge, left, right))))
+    bool merges = merge->in_iteration || (merge->ends_call && differ_by_data(merge, left, right)) ||
+                  ev_wants_fork(merge->ev, ev_sizes_key(merge->span));
+    merge->sizes_differ = merge->place || !merges;
+    if (merge->sizes_differ)
         return false;
     const ShExpr *shape[IR_MAX_RANK];
     for (int d = 0; d < left->rank; d++)
@@ -407,7 +414,8 @@ static const Value *poison(Merge *merge, const Value *left, const Value *right, 
     Ev *ev = merge->ev;
     const void *before = left && left->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(left)) : NULL;
     before = !before && right && right->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(right)) : before;
-    const Value *made = ev_unknown_at(ev, why, before && !ev_wants_fork(ev, before) ? before : merge->place);
+    const void *place = !merge->place && merge->sizes_differ ? ev_sizes_key(merge->span) : merge->place;
+    const Value *made = ev_unknown_at(ev, why, before && !ev_wants_fork(ev, before) ? before : place);
     map_put(&ev->deciding, MAP_KEY(made), merge->branch->inputs[0]);
     return made;
 }
@@ -500,6 +508,7 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
 static const Value *merge_or_poison(Merge *merge, const Value *left, const Value *right, Str name) {
     Ev *ev = merge->ev;
     uint32_t line = span_line(merge->span);
+    merge->sizes_differ = false;
     if (!left || !right)
         return poison(merge, left, right,
                       arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
