@@ -232,6 +232,7 @@ struct Ev {
         bool of_entry;     /* a statement of the entry is to be split, and none of a function that it calls */
         const void *sizes; /* ev_sizes_key() of it, where the sides gave tensors that differ in sizes alone; NULL */
     } unmerged;            /* the last branch, of the statement that runs, whose sides gave what cannot be merged */
+    const void *apart;     /* what ev_apart_place() gives of the loop over known items in which that was; NULL */
     const struct Splitting *splitting; /* statements that ev_exec_split() may evaluate once a side, innermost first */
     const struct Settled *settled;     /* conditions that are known on the sides of ev_exec_split(), innermost first */
     uint32_t base_heap, base_shapes;   /* marks at the start of the attempts */

@@ -457,10 +457,16 @@ static Exec leave_modes(Ev *ev, const Rest *rest, Exec status) {
 Exec ev_exec_rest(Ev *ev, const Rest *rest) {
     Frame *frame = ev->frame;
     const Rest *saved = frame->rest;
+    const Behind *behind = frame->behind;
     const ModeBlock *modes = frame->modes;
     Exec status = EX_NEXT;
     for (; rest && status == EX_NEXT; rest = rest->outer) {
         frame->rest = rest->outer;
+        if (rest->loop) {
+            status = ev_apart_from(ev, rest->loop, rest->next);
+            frame->behind = rest->loop->behind.outer;
+            continue;
+        }
         if (!rest->mode) {
             status = ev_exec_tail(ev, rest->items, rest->count);
             continue;
@@ -471,6 +477,7 @@ Exec ev_exec_rest(Ev *ev, const Rest *rest) {
     }
     status = leave_modes(ev, rest, status);
     frame->rest = saved;
+    frame->behind = behind;
     frame->modes = modes;
     if (status != EX_NEXT)
         return status;
@@ -866,7 +873,8 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .ends_call = fork->kind == EX_RETURN && !ev->frame->is_entry,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
-                   .place = fork->kind == EX_BREAK ? fork->place : NULL,
+                   .place = fork->kind != EX_RETURN ? fork->place : NULL,
+                   .ends_iteration = fork->kind == EX_CONTINUE,
                    .span = fork->span};
     bool ok = fork->value && region == fork->other && ev->torch_modes == fork->torch_modes;
     ev->region = fork->outer;

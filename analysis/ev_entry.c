@@ -157,7 +157,8 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     ev->eval_depth = ev->call_depth = 0;
     if (!ok) {
         if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
-            ev_restart_forked(ev, ev->unmerged.sizes, ev->fail.span);
+            (void)(ev_restart_forked(ev, ev->unmerged.sizes, ev->fail.span) ||
+                   ev_restart_forked(ev, ev->apart, ev->fail.span));
         if (ev->fail.kind == FAIL_NONE)
             ICE("evaluator: it ends without a reason");
         return false;

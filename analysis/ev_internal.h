@@ -68,15 +68,19 @@ typedef struct ModeBlock {
 typedef struct Rest {
     AstNode *const *items;
     uint32_t count;
-    const ModeBlock *mode; /* in place of statements: it is left here */
+    const ModeBlock *mode;        /* in place of statements: it is left here */
+    const struct ApartLoop *loop; /* in place of statements: its iterations from `next` on */
+    uint32_t next;
     const struct Rest *outer;
 } Rest;
 
 /* What follows a loop that an iteration leaves, to the end of the function. */
 typedef struct Behind {
     const Rest *rest;
-    int blocks; /* of the frame around the loop */
+    const Rest *iterations; /* what follows the iteration; NULL: that is merged with others */
+    int blocks;             /* of the frame around the loop */
     const ModeBlock *modes;
+    const struct Behind *outer; /* of the loop around */
 } Behind;
 
 /* A loop that is evaluated item by item. */
@@ -85,8 +89,18 @@ typedef struct RunningLoop {
     const Value *const *items; /* those that are known beforehand; NULL: `iterator` is asked for each */
     uint32_t count, next;
     const Value *iterator;
+    const void *apart; /* what ev_apart_place() gives */
     struct RunningLoop *outer;
 } RunningLoop;
+
+/* One over known items whose iterations go on by themselves (ev_loop_apart.c). */
+typedef struct ApartLoop {
+    const AstNode *node;
+    const Value **items;
+    uint32_t count;
+    RunningLoop *running;
+    Behind behind;
+} ApartLoop;
 
 struct Frame {
     Frame *parent;
@@ -441,6 +455,7 @@ typedef struct Merge {
     bool strict;            /* results of the entry: keep identity of inputs */
     bool in_iteration;      /* the sides are paths of an iteration, of which the data decide how many there are */
     bool sizes_differ;      /* the last two values were tensors that would be one but for their sizes */
+    bool ends_iteration;    /* the sides are paths to the end of an iteration of a loop over known items */
     bool ends_call;         /* they return from a function that another one calls */
     ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
     const Value *values[2]; /* what the sides return then */
@@ -1071,7 +1086,9 @@ bool ev_autocast_operator(Ev *ev, Str name, IrNode *const *inputs, uint32_t coun
 /* ---- leaving loops (ev_loop_exit.c)
  * ---------------------------------------------------------------------------------------------------------------- */
 /* How a `break` ends its iteration. */
+Exec ev_apart_from(Ev *ev, const ApartLoop *loop, uint32_t next); /* iterations from that on, and the else block */
 Exec ev_control_break(Ev *ev);
+Exec ev_control_continue(Ev *ev);
 /* `return` in a loop of unknown length: true when it is noted, and the iteration is over. */
 bool ev_control_return(Ev *ev, const AstNode *node);
 

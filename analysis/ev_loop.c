@@ -46,12 +46,22 @@ static const void *apart_place(const AstList *body) { return body; }
 /* NULL: the ways out of the first iteration are merged with those of the others. */
 static const Behind *behind_loop(const Ev *ev, const AstList *body, Behind *behind) {
     const Frame *frame = ev->frame;
-    *behind = (Behind){frame->rest, frame->blocks, frame->modes};
+    *behind = ev_behind_loop(frame);
     return frame->can_fork && !frame->in_iteration && ev_wants_fork(ev, apart_place(body)) ? behind : NULL;
 }
 
+/* Merges the paths that have ended an iteration. `apart`: what ev_apart_place() gives. */
+static Exec join_iteration(Ev *ev, uint32_t first, const void *apart, Span span) {
+    for (uint32_t i = first; i < ev->frame->forks.len; i++)
+        ev->frame->forks.data[i].place = apart;
+    if (ev_join_forks(ev, first, EX_CONTINUE, ev_none(ev), span))
+        return EX_NEXT;
+    return EX_FAIL;
+}
+
 /* One evaluation of the body: EX_NEXT, EX_BREAK, EX_RETURN or EX_FAIL; paths that `continue` have been merged. */
-static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, const Behind *behind, Span span) {
+static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, const Behind *behind, const void *apart,
+                     Span span) {
     uint32_t first = ev->frame->forks.len;
     const LoopControl *outer = ev->frame->control;
     const Behind *around = ev->frame->behind;
@@ -63,14 +73,14 @@ static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, co
     if (how == EX_FAIL)
         return how;
     if (how == EX_NEXT || how == EX_CONTINUE)
-        return ev_join_forks(ev, first, EX_CONTINUE, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
+        return join_iteration(ev, first, apart, span);
     if (forks_since(ev, first, EX_CONTINUE))
         return loop_failure(ev, span, "one path of an iteration goes on where another leaves the loop");
     return how;
 }
 
 /* The end of a loop: `how` is how its last iteration ended. Runs the else block, merges the paths that broke out. */
-static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
+static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const void *apart, const AstNode *node) {
     const AstList *orelse = ast_loop_orelse(node);
     if (how == EX_RETURN && forks_since(ev, first, EX_BREAK))
         return loop_failure(ev, node->span, "one path leaves the loop where another returns");
@@ -83,9 +93,11 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
         if (how != EX_NEXT || forks_since(ev, behind, EX_BREAK)) /* which are breaks of the loop around */
             return has_left ? loop_failure(ev, node->span, "the else block of a loop leaves it") : how;
     }
+    const void *place = ev->frame->can_fork ? apart_place(ast_loop_body(node)) : NULL;
+    place = place && ev_wants_fork(ev, place) && apart ? apart : place;
     for (uint32_t i = first; i < ev->frame->forks.len; i++)
         if (ev->frame->forks.data[i].kind == EX_BREAK)
-            ev->frame->forks.data[i].place = ev->frame->can_fork ? apart_place(ast_loop_body(node)) : NULL;
+            ev->frame->forks.data[i].place = place;
     return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), node->span) ? EX_NEXT : EX_FAIL;
 }
 
@@ -127,19 +139,26 @@ static Exec run_items(Ev *ev, const AstNode *node, const Value **items, uint32_t
         running->next = i + 1;
         if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, running->apart, node->span);
+        if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH && running->apart)
+            ev->apart = running->apart;
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i, begin, items[i]))
             break;
     }
-    return finish_loop(ev, first, how, node);
+    return finish_loop(ev, first, how, running->apart, node);
 }
 
 static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
-    RunningLoop running = {.node = node, .items = items, .count = count, .outer = ev->frame->loops};
+    RunningLoop running = {.node = node,
+                           .items = items,
+                           .count = count,
+                           .apart = ev_apart_place(ev, node, count),
+                           .outer = ev->frame->loops};
     ev->frame->loops = &running;
-    Exec how = run_items(ev, node, items, count, &running);
+    Exec how = ev_goes_apart(ev, &running) ? ev_run_apart(ev, node, items, &running)
+                                           : run_items(ev, node, items, count, &running);
     ev->frame->loops = running.outer;
     return how;
 }
@@ -167,7 +186,7 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
             return loop_failure(ev, node->span, "a loop over many items");
         if (!ev_assign(ev, node->u.For.target, item))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, NULL, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i, begin, item))
@@ -194,7 +213,7 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
             return EX_FAIL;
         ev->fail = fail;
     }
-    return finish_loop(ev, first, how, node);
+    return finish_loop(ev, first, how, NULL, node);
 }
 
 /* ---- carried values
@@ -408,7 +427,7 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const B
     uint32_t objects = ev->iteration_objects;
     ev->frame->in_tested = ev_loop_is_tested(loop);
     ev->iteration_objects = heap_object_count(ev->heap);
-    Exec how = run_body(ev, loop->body, loop->control, behind, loop->span);
+    Exec how = run_body(ev, loop->body, loop->control, behind, NULL, loop->span);
     ev->frame->in_tested = around;
     ev->iteration_objects = objects;
     if (how == EX_FAIL)
@@ -913,7 +932,7 @@ static Exec series_for(Ev *ev, Loop *loop, const Value *series, const Value *res
     loop->step = sh_const(ev->shapes, 1);
     if (!ev_as_expr(ev, ev_series_length(ev, series), &loop->count))
         return EX_FAIL;
-    return finish_loop(ev, first, series_runs(ev, loop), loop->node);
+    return finish_loop(ev, first, series_runs(ev, loop), NULL, loop->node);
 }
 
 static Exec iterations(Ev *ev, const void *data) { return peel(ev, (Loop *)(uintptr_t)data, 1, false); }
@@ -1066,6 +1085,15 @@ static Exec forgotten_for(Ev *ev, const AstNode *node) {
     return item ? unrolled_for(ev, node, &item, 1) : EX_FAIL;
 }
 
+/* Has nothing else the iterator, as a function of Python's own has just made it? */
+static bool only_loop_has(Ev *ev, const AstNode *iter, const Value *iterable) {
+    if (iterable->kind != V_ITERATOR || heap_info(ev->heap, iterable->u.object) || iter->kind != AST_Call ||
+        iter->u.Call.func->kind != AST_Name)
+        return false;
+    const Value *function = ev_eval(ev, iter->u.Call.func);
+    return function && function->kind == V_BUILTIN;
+}
+
 /* as_rows: a list that its branches fill is rows, also where the items are taken one by one. */
 static Exec exec_for(Ev *ev, const AstNode *node, bool as_rows) {
     const Value *iterable = ev_eval_iterable(ev, node->u.For.iter), **items;
@@ -1089,7 +1117,7 @@ static Exec exec_for(Ev *ev, const AstNode *node, bool as_rows) {
         liveness_of(&loop.live, ev->arena, &statement, 1);
     if (as_rows && !ev_filled_begin(ev, &loop))
         return EX_FAIL;
-    if (is_stepped(iterable))
+    if (is_stepped(iterable) && !only_loop_has(ev, node->u.For.iter, iterable))
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
         return forgotten_for(ev, node);
@@ -1212,7 +1240,7 @@ static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Valu
         *rest = truth;
         if (!known || i >= EV_MAX_UNROLL || (left && (endless || i >= MAX_BREAKING_UNROLL)))
             return how;
-        how = run_body(ev, &node->u.While.body, NULL, i ? NULL : apart, node->span);
+        how = run_body(ev, &node->u.While.body, NULL, i ? NULL : apart, NULL, node->span);
         *rest = NULL;
     }
     return how;
@@ -1224,7 +1252,7 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
     const Value *rest;
     Exec how = unrolled_while(ev, node, true, &rest);
     if (how != EX_NEXT || !rest)
-        return finish_loop(ev, first, how, node);
+        return finish_loop(ev, first, how, NULL, node);
     bool known = rest->kind == V_BOOL;
     if (known || ev->frame->forks.len > first) { /* a loop in C from its first iteration on */
         begin_again(ev, start);
@@ -1238,5 +1266,5 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
     how = unrolled_while(ev, node, false, &rest);
     if (how == EX_NEXT && rest)
         return loop_failure(ev, node->span, "a loop of many iterations");
-    return finish_loop(ev, first, how, node);
+    return finish_loop(ev, first, how, NULL, node);
 }

@@ -93,6 +93,13 @@ typedef struct Loop {
     LoopControl *control;   /* it may be left early: NULL if not */
 } Loop;
 
+/* Loops over known items whose iterations go on by themselves (ev_loop_apart.c). */
+Behind ev_behind_loop(const Frame *frame);
+/* For ev_restart_forked(); NULL: the loop's iterations cannot go on by themselves. */
+const void *ev_apart_place(const Ev *ev, const AstNode *node, uint32_t count);
+bool ev_goes_apart(const Ev *ev, const RunningLoop *running);
+Exec ev_run_apart(Ev *ev, const AstNode *node, const Value **items, RunningLoop *running);
+
 /* For a loop whose body has a break or return of its own; NULL: it has none, and is not to be tested all the same. */
 LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always);
 void ev_control_enter(Ev *ev, const LoopControl *control); /* at the start of an iteration: nothing has left the loop */

@@ -97,13 +97,13 @@ static bool leaves_apart(const Frame *frame) {
     return behind && behind->blocks == frame->blocks && behind->modes == frame->modes;
 }
 
-/* A break: what follows the loop, to the end of the function. */
-static Exec run_behind(Ev *ev) {
+/* What follows the loop, or the iteration, to the end of the function. */
+static Exec run_behind(Ev *ev, const Rest *rest) {
     Frame *frame = ev->frame, saved = *frame;
     frame->control = NULL;
-    frame->behind = NULL;
+    frame->behind = saved.behind->outer;
     frame->in_iteration = false;
-    Exec how = ev_exec_rest(ev, saved.behind->rest);
+    Exec how = ev_exec_rest(ev, rest);
     frame->control = saved.control;
     frame->behind = saved.behind;
     frame->in_iteration = saved.in_iteration;
@@ -117,11 +117,16 @@ static void stop_after(Ev *ev, const LoopControl *control) {
 Exec ev_control_break(Ev *ev) {
     const LoopControl *control = ev->frame->control;
     if (leaves_apart(ev->frame))
-        return run_behind(ev);
+        return run_behind(ev, ev->frame->behind->rest);
     if (!control)
         return EX_BREAK;
     stop_after(ev, control);
     return EX_CONTINUE;
+}
+
+Exec ev_control_continue(Ev *ev) {
+    const Behind *behind = ev->frame->behind;
+    return behind && behind->iterations && leaves_apart(ev->frame) ? run_behind(ev, behind->iterations) : EX_CONTINUE;
 }
 
 /* Is the expression the same whatever modes of torch are set? */

@@ -121,7 +121,7 @@ static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, I
         merge->ev->sizes_refused = true;
     bool merges = merge->in_iteration || (merge->ends_call && differ_by_data(merge, left, right)) ||
                   ev_wants_fork(merge->ev, ev_sizes_key(merge->span));
-    merge->sizes_differ = merge->place || !merges;
+    merge->sizes_differ = (merge->place && !merge->ends_iteration) || !merges;
     if (merge->sizes_differ)
         return false;
     const ShExpr *shape[IR_MAX_RANK];
@@ -414,7 +414,8 @@ static const Value *poison(Merge *merge, const Value *left, const Value *right, 
     Ev *ev = merge->ev;
     const void *before = left && left->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(left)) : NULL;
     before = !before && right && right->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(right)) : before;
-    const void *place = !merge->place && merge->sizes_differ ? ev_sizes_key(merge->span) : merge->place;
+    bool sizes = merge->sizes_differ && (!merge->place || merge->ends_iteration);
+    const void *place = sizes ? ev_sizes_key(merge->span) : merge->place;
     const Value *made = ev_unknown_at(ev, why, before && !ev_wants_fork(ev, before) ? before : place);
     map_put(&ev->deciding, MAP_KEY(made), merge->branch->inputs[0]);
     return made;

@@ -956,6 +956,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->records);
     map_clear(&ev->records_taken);
     ev->shown = NULL;
+    ev->apart = NULL;
     ev_forget_places(ev);
     ev->oldest_item = UINT32_MAX;
     ev->iteration_objects = 0;

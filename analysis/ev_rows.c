@@ -552,11 +552,23 @@ static const Value *call_of_rows(Ev *ev, RowsKind kind, const Value *const *args
     return rows_value(ev, kind, kind == ROWS_ZIP ? args : parts, kind == ROWS_ENUMERATE ? 2 : sources);
 }
 
+/* A list that nothing but the loop has does not change: it is a tuple. */
+static const Value *list_for_loop(Ev *ev, const AstNode *expr) {
+    const Value *list = ev_eval(ev, expr);
+    if (!list || list->kind != V_LIST || heap_info(ev->heap, list->u.object))
+        return list;
+    const Value **items;
+    uint32_t count;
+    return ev_iterate(ev, list, &items, &count, expr->span) ? ev_tuple(ev, items, count) : NULL;
+}
+
 const Value *ev_eval_iterable(Ev *ev, const AstNode *expr) {
     static const struct {
         const char *name;
         RowsKind kind;
     } rows[] = {{"enumerate", ROWS_ENUMERATE}, {"zip", ROWS_ZIP}, {"reversed", ROWS_REVERSED}};
+    if (expr->kind == AST_List && !ev->in_driver)
+        return list_for_loop(ev, expr);
     const AstList *nodes = expr->kind == AST_Call ? &expr->u.Call.args : NULL;
     bool plain = nodes && nodes->len && expr->u.Call.func->kind == AST_Name && !expr->u.Call.keywords.len;
     for (uint32_t i = 0; plain && i < nodes->len; i++)

@@ -282,9 +282,8 @@ static Exec exec_break(Ev *ev, const AstNode *node) {
 }
 
 static Exec exec_continue(Ev *ev, const AstNode *node) {
-    (void)ev;
     (void)node;
-    return EX_CONTINUE;
+    return ev_control_continue(ev);
 }
 
 static Exec return_expression(Ev *ev, const AstNode *node, const AstNode *expr) {

@@ -1,0 +1,200 @@
+"""Loops over a few items whose iterations leave, as the data decide, what cannot be merged: arguments or new tensors that
+are returned, values of two types, other keys. Each way through them goes to the end of the function."""
+
+import harness
+import pytest
+from table import randn
+
+PROGRAM = harness.Program(
+    "loops_of_few_items",
+    """
+import torch
+
+
+def best_row(x):
+    best = None
+    for k in range(3):
+        if x[k] > 0:
+            best = x[k] if best is None else torch.maximum(best, x[k])
+    return best
+
+
+def leaves(x):
+    out = x
+    for k in (0, 1, 2):
+        if x[k] > 0.5:
+            break
+        out = out[1:]
+    return out
+
+
+def passes_over(x):
+    out = x
+    for k in range(3):
+        if x[k] > 0.5:
+            continue
+        out = out[1:]
+        if out[0] > 0:
+            out = out.double()
+    return out, k
+
+
+def with_else(x):
+    for k in range(3):
+        if x[k] > 0.8:
+            r = x
+            break
+    else:
+        r = x * 2
+    return r
+
+
+def returns(x):
+    y = x
+    for k in range(3):
+        if x[k] > 0.5:
+            y = y[1:]
+        if x[k] < -0.5:
+            return y, k
+    return y
+
+
+def keys(x):
+    d = {"q": x}
+    for k in ("a", "b", "c"):
+        if x[len(d)] > 0:
+            d[k] = x[len(d) :]
+    return d
+
+
+def lists(x):
+    items = []
+    for k in range(3):
+        if x[k] > 0:
+            items.append(x)
+        else:
+            items.insert(0, k)
+    return items, len(items)
+
+
+def types(x):
+    r = 0
+    for k in range(3):
+        if x[k] > 0:
+            r = "s" if isinstance(r, int) else str(r) + "t"
+        else:
+            r = (r,)
+    return r
+
+
+def numbered(x):
+    y = x
+    for i, s in enumerate([0.1, 0.2, 0.3]):
+        if x[i] > s:
+            y = y[1:]
+    return y
+
+
+def in_pairs(x):
+    y = x
+    for a, b in zip([0, 1], [1, 2]):
+        if x[a] > x[b]:
+            y = y.double()
+    return y
+
+
+class Best:
+    def __init__(self):
+        self.best = None
+
+    def see(self, v):
+        if self.best is None or v.sum() > self.best.sum():
+            self.best = v
+
+
+def in_methods(x):
+    best = Best()
+    for k in [1, 2, 3]:
+        best.see(x[:k])
+    return best.best
+
+
+def target_and_else(x):
+    for k in [2, 1, 0]:
+        if x[k] > 0:
+            x = x[1:]
+    else:
+        k = -k
+    return x, k
+
+
+def nested(x):
+    y = x
+    for i in range(2):
+        for j in range(2):
+            if x[i, j] > 0:
+                y = y.t()
+                continue
+            y = y * 2
+    return y
+
+
+def turned(x):
+    for d in (0, 1):
+        if x.select(d, 0).sum() > 0:
+            x = x.flip(d)
+    return x.contiguous()
+""",
+    args=["--force"],
+    calls=[
+        f"{name}(f32[T])"
+        for name in (
+            "best_row",
+            "leaves",
+            "passes_over",
+            "with_else",
+            "returns",
+            "keys",
+            "lists",
+            "types",
+            "numbered",
+            "in_pairs",
+            "in_methods",
+            "target_and_else",
+        )
+    ]
+    + ["nested(f32[M, N])", "turned(f32[M, N])"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    (
+        "best_row",
+        "leaves",
+        "passes_over",
+        "with_else",
+        "returns",
+        "keys",
+        "lists",
+        "types",
+        "numbered",
+        "in_pairs",
+        "in_methods",
+        "target_and_else",
+    ),
+)
+def test_each_way_goes_to_the_end(name):
+    for seed in range(12):
+        harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=seed),), expect="whole")  # noqa: B023
+    for length in (4, 2, 0):
+        harness.check(PROGRAM.load(), name, lambda: (randn(length, seed=length),))  # noqa: B023
+
+
+@pytest.mark.parametrize("name", ("nested", "turned"))
+def test_of_two_dimensions(name):
+    for rows, columns in ((3, 3), (2, 4), (4, 2)):
+        for seed in range(8):
+            whole = "whole" if rows == columns or name == "turned" else None
+            harness.check(PROGRAM.load(), name, lambda: (randn(rows, columns, seed=seed),), expect=whole)  # noqa: B023
