@@ -95,9 +95,6 @@ typedef struct RunningLoop {
 
 /* One over known items whose iterations go on by themselves (ev_loop_apart.c). */
 typedef struct ApartLoop {
-    const AstNode *node;
-    const Value **items;
-    uint32_t count;
     RunningLoop *running;
     Behind behind;
 } ApartLoop;

@@ -129,47 +129,18 @@ static bool is_shown_enough(const Ev *ev, uint32_t i, Begun begin, const Value *
            (costly && !of_module && ev->modules_made == begin.modules && !holds_object(item));
 }
 
-static Exec run_items(Ev *ev, const AstNode *node, const Value **items, uint32_t count, RunningLoop *running) {
-    uint32_t first = ev->frame->forks.len;
-    Behind behind;
-    const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
-    Exec how = EX_NEXT;
-    Begun begin = begun(ev);
-    for (uint32_t i = 0; i < count && how == EX_NEXT; i++) {
-        running->next = i + 1;
-        if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
-            return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, running->apart, node->span);
-        if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH && running->apart)
-            ev->apart = running->apart;
-        if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
-            return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
-        if (is_shown_enough(ev, i, begin, items[i]))
-            break;
-    }
-    return finish_loop(ev, first, how, running->apart, node);
+Step ev_loop_item(Ev *ev, RunningLoop *running, uint32_t i, const Value **item) {
+    if (!ev_step(ev, running->node->span))
+        return STEP_FAIL;
+    if (running->iterator)
+        return ev_next(ev, running->iterator, item, running->node->u.For.iter->span);
+    running->next = i + 1;
+    *item = i < running->count ? running->items[i] : NULL;
+    return *item ? STEP_ITEM : STEP_END;
 }
 
-static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
-    RunningLoop running = {.node = node,
-                           .items = items,
-                           .count = count,
-                           .apart = ev_apart_place(ev, node, count),
-                           .outer = ev->frame->loops};
-    ev->frame->loops = &running;
-    Exec how = ev_goes_apart(ev, &running) ? ev_run_apart(ev, node, items, &running)
-                                           : run_items(ev, node, items, count, &running);
-    ev->frame->loops = running.outer;
-    return how;
-}
-
-/* Lists, dicts, sets and iterators are asked for one item at a time: the body may change what they give. */
-static bool is_stepped(const Value *v) {
-    return v->kind == V_LIST || v->kind == V_DICT || v->kind == V_SET || v->kind == V_ITERATOR ||
-           v->kind == V_INSTANCE || v->kind == V_CLASS;
-}
-
-static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
+static Exec run_items(Ev *ev, RunningLoop *running) {
+    const AstNode *node = running->node;
     uint32_t first = ev->frame->forks.len;
     Behind behind;
     const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
@@ -177,16 +148,18 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
     Exec how = EX_NEXT;
     Begun begin = begun(ev);
     for (uint32_t i = 0; how == EX_NEXT; i++) {
-        Step step = ev_next(ev, iterator, &item, node->u.For.iter->span);
+        Step step = ev_loop_item(ev, running, i, &item);
         if (step == STEP_END)
             break;
-        if (step == STEP_FAIL || !ev_step(ev, node->span))
+        if (step == STEP_FAIL)
             return EX_FAIL;
-        if (i >= EV_MAX_UNROLL && !ev->in_driver)
+        if (running->iterator && i >= EV_MAX_UNROLL && !ev->in_driver)
             return loop_failure(ev, node->span, "a loop over many items");
         if (!ev_assign(ev, node->u.For.target, item))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, NULL, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, running->apart, node->span);
+        if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH && running->apart)
+            ev->apart = running->apart;
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i, begin, item))
@@ -195,17 +168,44 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
     return how;
 }
 
+static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
+    uint32_t first = ev->frame->forks.len;
+    RunningLoop running = {.node = node,
+                           .items = items,
+                           .count = count,
+                           .apart = ev_apart_place(ev, node, count),
+                           .outer = ev->frame->loops};
+    ev->frame->loops = &running;
+    bool apart = ev_goes_apart(ev, &running);
+    Exec how = apart ? ev_run_apart(ev, &running) : run_items(ev, &running);
+    ev->frame->loops = running.outer;
+    return apart ? how : finish_loop(ev, first, how, running.apart, node);
+}
+
+/* Lists, dicts, sets and iterators are asked for one item at a time: the body may change what they give. */
+static bool is_stepped(const Value *v) {
+    return v->kind == V_LIST || v->kind == V_DICT || v->kind == V_SET || v->kind == V_ITERATOR ||
+           v->kind == V_INSTANCE || v->kind == V_CLASS;
+}
+
 /* An iterator that only the loop has is dropped when the loop is left; a generator is closed then. */
 static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
     uint32_t first = ev->frame->forks.len;
     const Value *iterator = ev_iter(ev, iterable, node->u.For.iter->span);
+    if (!iterator)
+        return EX_FAIL;
     RunningLoop running = {.node = node, .iterator = iterator, .outer = ev->frame->loops};
+    if (iterable->kind == V_LIST)
+        running.apart = ev_apart_place(ev, node, heap_count(ev->heap, iterable->u.object));
     ev->frame->loops = &running;
-    Exec how = iterator ? step_through(ev, node, iterator) : EX_FAIL;
+    bool apart = ev_goes_apart(ev, &running);
+    Exec how = apart ? ev_run_apart(ev, &running) : run_items(ev, &running);
     ev->frame->loops = running.outer;
+    if (apart)
+        return how;
     const AstNode *iter = node->u.For.iter;
-    bool temporary = iterator && iterator->kind == V_ITERATOR && iter->kind != AST_Name &&
-                     iter->kind != AST_Attribute && iter->kind != AST_Subscript;
+    bool temporary = iterator->kind == V_ITERATOR && iter->kind != AST_Name && iter->kind != AST_Attribute &&
+                     iter->kind != AST_Subscript;
     if (temporary && how != EX_NEXT && (how != EX_FAIL || ev->fail.kind == FAIL_RAISE)) {
         Fail fail = ev->fail;
         ev_clear_fail(ev);
@@ -213,7 +213,7 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
             return EX_FAIL;
         ev->fail = fail;
     }
-    return finish_loop(ev, first, how, NULL, node);
+    return finish_loop(ev, first, how, running.apart, node);
 }
 
 /* ---- carried values

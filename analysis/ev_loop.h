@@ -98,7 +98,9 @@ Behind ev_behind_loop(const Frame *frame);
 /* For ev_restart_forked(); NULL: the loop's iterations cannot go on by themselves. */
 const void *ev_apart_place(const Ev *ev, const AstNode *node, uint32_t count);
 bool ev_goes_apart(const Ev *ev, const RunningLoop *running);
-Exec ev_run_apart(Ev *ev, const AstNode *node, const Value **items, RunningLoop *running);
+Exec ev_run_apart(Ev *ev, RunningLoop *running);
+/* Item i; an iterator is asked for it when its turn has come, as the body may change what it gives. */
+Step ev_loop_item(Ev *ev, RunningLoop *running, uint32_t i, const Value **item);
 
 /* For a loop whose body has a break or return of its own; NULL: it has none, and is not to be tested all the same. */
 LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always);

@@ -30,14 +30,20 @@ Behind ev_behind_loop(const Frame *frame) {
 
 Exec ev_apart_from(Ev *ev, const ApartLoop *loop, uint32_t next) {
     Frame *frame = ev->frame;
-    const AstList *body = ast_loop_body(loop->node), *orelse = ast_loop_orelse(loop->node);
+    const AstNode *node = loop->running->node;
+    const AstList *body = ast_loop_body(node), *orelse = ast_loop_orelse(node);
     Exec how = EX_NEXT;
-    for (uint32_t i = next; i < loop->count && (how == EX_NEXT || how == EX_CONTINUE); i++) {
+    for (uint32_t i = next; how == EX_NEXT || how == EX_CONTINUE; i++) {
         Rest rest = {.loop = loop, .next = i + 1, .outer = loop->behind.rest};
         Behind behind = loop->behind;
         behind.iterations = &rest;
-        loop->running->next = i + 1;
-        if (!ev_step(ev, loop->node->span) || !ev_assign(ev, loop->node->u.For.target, loop->items[i]))
+        const Value *item;
+        Step step = ev_loop_item(ev, loop->running, i, &item);
+        if (step == STEP_END)
+            return ev_exec_tail(ev, orelse->items, orelse->len);
+        if (step == STEP_ITEM && i == MAX_APART)
+            ev_fail(ev, D_LIMIT, node->span, "more than %d iterations, each on paths of its own", MAX_APART);
+        if (ev->fail.kind || !ev_assign(ev, node->u.For.target, item))
             return EX_FAIL;
         frame->rest = &rest;
         frame->behind = &behind;
@@ -45,18 +51,16 @@ Exec ev_apart_from(Ev *ev, const ApartLoop *loop, uint32_t next) {
         frame->rest = rest.outer;
         frame->behind = behind.outer;
     }
-    if (how == EX_NEXT || how == EX_CONTINUE)
-        return ev_exec_tail(ev, orelse->items, orelse->len);
     return how == EX_BREAK ? EX_NEXT : how;
 }
 
-Exec ev_run_apart(Ev *ev, const AstNode *node, const Value **items, RunningLoop *running) {
-    ApartLoop loop = {node, items, running->count, running, ev_behind_loop(ev->frame)};
+Exec ev_run_apart(Ev *ev, RunningLoop *running) {
+    ApartLoop loop = {running, ev_behind_loop(ev->frame)};
     uint32_t first = ev->frame->forks.len;
     Exec how = ev_apart_from(ev, &loop, 0);
     for (uint32_t i = first; i < ev->frame->forks.len && how != EX_FAIL; i++) {
         if (ev->frame->forks.data[i].kind != EX_RETURN) {
-            ev_fail(ev, D_LOOP, node->span, "a path leaves a loop out of a with or try block");
+            ev_fail(ev, D_LOOP, running->node->span, "a path leaves a loop out of a with or try block");
             return EX_FAIL;
         }
     }

@@ -139,6 +139,33 @@ def nested(x):
     return y
 
 
+def kept(xs):
+    out = []
+    for x in xs:
+        if x.sum() > 0:
+            x = x[1:]
+        out.append(x)
+    return out
+
+
+def grown(xs):
+    n = 0
+    for x in xs:
+        if x.sum() > 0 and len(xs) < 4:
+            xs.append(x[1:])
+        n += 1
+    return xs, n
+
+
+def best_of(xs):
+    best, at = None, -1
+    for x in xs:
+        at += 1
+        if best is None or x.sum() > best.sum():
+            best = x
+    return best, at
+
+
 def turned(x):
     for d in (0, 1):
         if x.select(d, 0).sum() > 0:
@@ -163,7 +190,8 @@ def turned(x):
             "target_and_else",
         )
     ]
-    + ["nested(f32[M, N])", "turned(f32[M, N])"],
+    + ["nested(f32[M, N])", "turned(f32[M, N])"]
+    + [f"{name}([f32[M], f32[N]])" for name in ("kept", "grown", "best_of")],
     flags="-O0",
 )
 
@@ -198,3 +226,14 @@ def test_of_two_dimensions(name):
         for seed in range(8):
             whole = "whole" if rows == columns or name == "turned" else None
             harness.check(PROGRAM.load(), name, lambda: (randn(rows, columns, seed=seed),), expect=whole)  # noqa: B023
+
+
+@pytest.mark.parametrize("name", ("kept", "grown", "best_of"))
+def test_of_lists_of_the_caller(name):
+    for sizes in ((4, 3), (5, 6)):
+        for seed in range(8):
+            make = lambda: ([randn(n, seed=10 * seed + n) for n in sizes],)  # noqa: E731, B023
+            harness.check(PROGRAM.load(), name, make, expect="whole")
+    same = randn(3, seed=1)
+    harness.check(PROGRAM.load(), name, lambda: ([same, same],))
+    harness.check(PROGRAM.load(), name, lambda: ([],))
