@@ -1,4 +1,6 @@
-/* The match statement over values that are known well enough to choose a case. */
+/* The match statement. Values that are known well enough choose a case; where a number that the data decide is held
+ * against another one, or a guard hangs on data, the case is one side of a branch, and what is left of the cases the
+ * other. */
 #include "analysis/ev_internal.h"
 
 /* What the names of a pattern take: stored once all of it matches, so that a case that does not match binds nothing. */
@@ -7,25 +9,53 @@ typedef struct Capture {
     const Value *value;
 } Capture;
 
+typedef VEC(Capture) CaptureVec;
+
 typedef struct Matching {
     Ev *ev;
-    VEC(Capture) captures;
+    CaptureVec captures;
+    IrNode *condition; /* the pattern matches where this holds, if at all; NULL: nothing hangs on data */
 } Matching;
 
 static bool match_pattern(Matching *m, const AstNode *pattern, const Value *subject, bool *matches);
 
-static bool match_equal(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
-    const Value *value = ev_eval(ev, pattern->u.MatchValue.value);
-    return value && ev_equal_known(ev, subject, value, matches, pattern->span);
+static void require(Matching *m, IrNode *condition, IrOp op, Span span) {
+    m->condition = m->condition ? ir_binary(m->ev->region, op, ir_scalar_type(IRT_BOOL), m->condition, condition, span)
+                                : condition;
 }
 
-static bool match_singleton(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+/* A number or an element that the data decide, and one that is known? */
+static bool hangs_on_data(Ev *ev, const Value *subject, const Value *value) {
+    bool by_data = subject->kind == V_TENSOR || (subject->kind == V_INT && sh_is_computed(subject->u.expr)) ||
+                   (subject->kind == V_SCALAR && !ev_likely_input(ev, subject));
+    return by_data && (value->kind == V_FLOAT || value->kind == V_BOOL || ev_as_int_known(value, &(int64_t){0}));
+}
+
+static bool match_equal(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
+    Ev *ev = m->ev;
+    const Value *value = ev_eval(ev, pattern->u.MatchValue.value);
+    if (!value || !hangs_on_data(ev, subject, value))
+        return value && ev_equal_known(ev, subject, value, matches, pattern->span);
+    const Value *equal = ev_compare(ev, AST_Eq, subject, value, pattern->span);
+    const Value *truth = equal ? ev_truth(ev, equal, pattern->span) : NULL;
+    if (!truth || ev_as_bool_known(truth, matches))
+        return truth != NULL;
+    require(m, truth->u.node, OP_AND, pattern->span);
+    *matches = true;
+    return true;
+}
+
+static bool match_singleton(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
+    Ev *ev = m->ev;
     const AstConstant *c = &pattern->u.MatchSingleton.value;
     const Value *value = c->kind == AST_CONST_NONE ? ev_none(ev) : ev_bool(ev, c->boolean);
     const Value *same = ev_compare(ev, AST_Is, subject, value, pattern->span);
-    if (!same || ev_as_bool_known(same, matches))
-        return same != NULL;
-    return ev_fail(ev, D_BRANCH, pattern->span, "a case that is not known when compiling");
+    const Value *truth = same ? ev_truth(ev, same, pattern->span) : NULL;
+    if (!truth || ev_as_bool_known(truth, matches))
+        return truth != NULL;
+    require(m, truth->u.node, OP_AND, pattern->span);
+    *matches = true;
+    return true;
 }
 
 static void capture(Matching *m, Str name, const Value *value) {
@@ -108,6 +138,8 @@ static bool match_mapping(Matching *m, const AstNode *pattern, const Value *subj
 }
 
 static bool match_attribute(Matching *m, const Value *subject, Str name, const AstNode *pattern, bool *matches) {
+    if (m->condition) /* Python reads it only where that holds */
+        return ev_fail(m->ev, D_BRANCH, pattern->span, "an attribute in a case that is not known when compiling");
     const Value *value = ev_getattr_or_null(m->ev, subject, name, pattern->span);
     *matches = value != NULL;
     return value ? match_pattern(m, pattern, value, matches) : m->ev->fail.kind == FAIL_NONE;
@@ -183,14 +215,33 @@ static bool match_as(Matching *m, const AstNode *pattern, const Value *subject, 
     return true;
 }
 
-static bool match_or(Matching *m, const AstList *patterns, const Value *subject, bool *matches) {
-    uint32_t captured = m->captures.len;
+/* The first alternative that matches gives the names their values: where the data decide which one it is, there are
+ * none. */
+static bool match_or(Matching *m, const AstList *patterns, Span span, const Value *subject, bool *matches) {
+    IrNode *before = m->condition;
+    Matching any = {.ev = m->ev};
+    bool certain = false;
     *matches = false;
-    for (uint32_t i = 0; !*matches && i < patterns->len; i++) {
-        m->captures.len = captured;
-        if (!match_pattern(m, patterns->items[i], subject, matches))
+    for (uint32_t i = 0; !certain && i < patterns->len; i++) {
+        bool fits;
+        Matching one = {.ev = m->ev, .condition = NULL};
+        if (before && patterns->items[i]->kind != AST_MatchValue)
+            return ev_fail(m->ev, D_BRANCH, span, "a case that is not known when compiling");
+        if (!match_pattern(&one, patterns->items[i], subject, &fits))
             return false;
+        if (fits && one.captures.len && (*matches || one.condition))
+            return ev_fail(m->ev, D_BRANCH, span, "names of a case that is not known when compiling");
+        if (!fits)
+            continue;
+        *matches = true;
+        certain = !one.condition;
+        if (!certain)
+            require(&any, one.condition, OP_OR, span);
+        for (uint32_t k = 0; k < one.captures.len; k++)
+            capture(m, one.captures.data[k].name, one.captures.data[k].value);
     }
+    if (*matches && !certain)
+        require(m, any.condition, OP_AND, span);
     return true;
 }
 
@@ -198,9 +249,9 @@ static bool match_pattern(Matching *m, const AstNode *pattern, const Value *subj
     Ev *ev = m->ev;
     switch (pattern->kind) {
     case AST_MatchValue:
-        return match_equal(ev, pattern, subject, matches);
+        return match_equal(m, pattern, subject, matches);
     case AST_MatchSingleton:
-        return match_singleton(ev, pattern, subject, matches);
+        return match_singleton(m, pattern, subject, matches);
     case AST_MatchSequence:
         return match_sequence(m, pattern, subject, matches);
     case AST_MatchMapping:
@@ -210,44 +261,74 @@ static bool match_pattern(Matching *m, const AstNode *pattern, const Value *subj
     case AST_MatchAs:
         return match_as(m, pattern, subject, matches);
     case AST_MatchOr:
-        return match_or(m, &pattern->u.MatchOr.patterns, subject, matches);
+        return match_or(m, &pattern->u.MatchOr.patterns, pattern->span, subject, matches);
     default:
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, pattern->span, "this pattern");
     }
 }
 
-/* Does the subject match the whole pattern of the case? Then its names are bound. */
-static bool match_case(Ev *ev, const AstNode *arm, const Value *subject, bool *matches) {
-    Matching m = {.ev = ev};
-    const AstNode *pattern = arm->u.match_case.pattern;
-    if (!match_pattern(&m, pattern, subject, matches))
-        return false;
-    for (uint32_t i = 0; *matches && i < m.captures.len; i++)
-        if (!ev_name_store(ev, m.captures.data[i].name, m.captures.data[i].value, pattern->span))
-            return false;
-    return true;
+/* ---- the cases
+ * ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct Cases { /* from `at` on */
+    const AstNode *match;
+    const Value *subject;
+    uint32_t at;
+    const Matching *matched; /* of the first */
+} Cases;
+
+static Exec run_body(Ev *ev, const void *data) {
+    const Cases *cases = data;
+    const AstList *body = &cases->match->u.Match.cases.items[cases->at]->u.match_case.body;
+    return ev->frame->can_fork ? ev_exec_tail(ev, body->items, body->len) : ev_exec_block(ev, body);
+}
+
+static Exec run_cases(Ev *ev, Cases cases);
+
+static Exec run_rest(Ev *ev, const void *data) {
+    const Cases *cases = data;
+    return run_cases(ev, (Cases){cases->match, cases->subject, cases->at + 1, NULL});
+}
+
+/* The pattern matches: its names are bound, also where the guard then does not hold. */
+static Exec run_matched(Ev *ev, const void *data) {
+    const Cases *cases = data;
+    const AstNode *arm = cases->match->u.Match.cases.items[cases->at];
+    const CaptureVec *captures = &cases->matched->captures;
+    for (uint32_t i = 0; i < captures->len; i++)
+        if (!ev_name_store(ev, captures->data[i].name, captures->data[i].value, arm->u.match_case.pattern->span))
+            return EX_FAIL;
+    if (!arm->u.match_case.guard)
+        return run_body(ev, cases);
+    bool holds;
+    const Value *truth = ev_condition(ev, arm->u.match_case.guard);
+    if (!truth)
+        return EX_FAIL;
+    if (ev_as_bool_known(truth, &holds))
+        return holds ? run_body(ev, cases) : run_rest(ev, cases);
+    return ev_branch_with(ev, truth, run_body, run_rest, cases, arm->u.match_case.guard->span);
+}
+
+static Exec run_cases(Ev *ev, Cases cases) {
+    for (; cases.at < cases.match->u.Match.cases.len; cases.at++) {
+        const AstNode *pattern = cases.match->u.Match.cases.items[cases.at]->u.match_case.pattern;
+        Matching matching = {.ev = ev};
+        bool matches;
+        if (!match_pattern(&matching, pattern, cases.subject, &matches))
+            return EX_FAIL;
+        if (!matches)
+            continue;
+        cases.matched = &matching;
+        if (!matching.condition)
+            return run_matched(ev, &cases);
+        Value *condition = ev_value(ev, V_SCALAR);
+        condition->u.node = matching.condition;
+        return ev_branch_with(ev, condition, run_matched, run_rest, &cases, pattern->span);
+    }
+    return EX_NEXT;
 }
 
 Exec ev_exec_match(Ev *ev, const AstNode *node) {
     const Value *subject = ev_eval(ev, node->u.Match.subject);
-    for (uint32_t i = 0; subject && i < node->u.Match.cases.len; i++) {
-        const AstNode *arm = node->u.Match.cases.items[i];
-        bool matches;
-        if (!match_case(ev, arm, subject, &matches))
-            return EX_FAIL;
-        if (matches && arm->u.match_case.guard) {
-            const Value *guard = ev_eval(ev, arm->u.match_case.guard),
-                        *truth = guard ? ev_truth(ev, guard, arm->span) : NULL;
-            if (!truth)
-                return EX_FAIL;
-            if (!ev_decide(ev, truth, &matches, arm->span)) {
-                if (!ev->fail.kind)
-                    ev_fail(ev, D_BRANCH, arm->span, "the guard of a case that is not known when compiling");
-                return EX_FAIL;
-            }
-        }
-        if (matches)
-            return ev_exec_block(ev, &arm->u.match_case.body);
-    }
-    return subject ? EX_NEXT : EX_FAIL;
+    return subject ? run_cases(ev, (Cases){.match = node, .subject = subject}) : EX_FAIL;
 }
