@@ -121,13 +121,12 @@ static const Value *last_shown(const AstNode *call, const ValueVec *values) {
     return is_one ? vec_last(values) : NULL;
 }
 
-const Value *ev_eval_call(Ev *ev, const AstNode *call) {
+static const Value *call_with_arguments(Ev *ev, const Value *callee, const AstNode *call) {
     ValueVec values = {0}, keyword_values = {0};
     NameVec names = {0};
     int hint = ev->rank_hint;
-    const Value *callee = ev_eval(ev, call->u.Call.func);
     ev->rank_hint = 0;
-    bool ok = callee && eval_positional(ev, callee, call, &values) &&
+    bool ok = eval_positional(ev, callee, call, &values) &&
               eval_keywords(ev, callee, &call->u.Call.keywords, &names, &keyword_values);
     ev->rank_hint = hint;
     if (!ok)
@@ -141,6 +140,16 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     if (result)
         drop_generator(ev, callee, call, &values);
     return result || !ev_may_forget(ev) ? result : ev_forgotten(ev);
+}
+
+const Value *ev_eval_call(Ev *ev, const AstNode *call) {
+    int hint = ev->rank_hint;
+    const Value *callee = ev_eval(ev, call->u.Call.func);
+    ev->rank_hint = hint;
+    if (!callee)
+        return NULL;
+    return ev_is_search(ev, callee, call) ? ev_search(ev, callee, call, call_with_arguments)
+                                          : call_with_arguments(ev, callee, call);
 }
 
 /* ---- parameters of functions in C

@@ -614,6 +614,10 @@ bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExp
                    Span span);
 /* What a loop iterates over: enumerate(), zip() and reversed() of such items are followed by number. */
 const Value *ev_eval_iterable(Ev *ev, const AstNode *expr);
+/* any(), all() and next() of a generator expression; `plainly` calls them as it stands. */
+bool ev_is_search(const Ev *ev, const Value *callee, const AstNode *call);
+const Value *ev_search(Ev *ev, const Value *callee, const AstNode *call,
+                       const Value *(*plainly)(Ev *ev, const Value *callee, const AstNode *call));
 const Value *ev_eval_consumed(Ev *ev, const AstNode *node); /* a generator expression all of whose items are taken */
 const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *element, const Value *iterable);
 /* iter() and next(). Step: an item; the end, with the value that a generator returned; failed. */
