@@ -329,18 +329,23 @@ static void scan_block(const AstList *body, Scan *scan) {
 }
 
 typedef struct Names {
-    Arena *arena;
+    Ev *ev;
     VEC(Str) found;
 } Names;
 
 static void find_appends(AstNode *node, void *data) {
     Names *names = data;
+    const AstNode *choice = ev_choosing_statement(names->ev, node);
     Str name = appended_name(node);
+    if (choice) {
+        ast_each_child((AstNode *)(uintptr_t)choice, find_appends, names);
+        return;
+    }
     bool known = !name;
     for (uint32_t i = 0; i < names->found.len && !known; i++)
         known = names->found.data[i] == name;
     if (!known)
-        vec_push(names->arena, &names->found, name);
+        vec_push(names->ev->arena, &names->found, name);
     ast_each_child(node, find_appends, data);
 }
 
@@ -367,7 +372,7 @@ const Value *ev_filled_from(Ev *ev, const Value *list, const AstNode *loop, Span
 }
 
 bool ev_filled_begin(Ev *ev, const Loop *loop) {
-    Names names = {.arena = ev->arena};
+    Names names = {.ev = ev};
     bool any = false;
     for (uint32_t i = 0; i < loop->body->len; i++)
         find_appends(loop->body->items[i], &names);

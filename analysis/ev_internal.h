@@ -614,6 +614,9 @@ bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExp
                    Span span);
 /* What a loop iterates over: enumerate(), zip() and reversed() of such items are followed by number. */
 const Value *ev_eval_iterable(Ev *ev, const AstNode *expr);
+/* `(a if c else b).append(v)`, `a.append(v) if c else b.append(v)`, `c and a.append(v)` and the like as the `if`
+ * statement that does the same: the same node each time. NULL: the statement is none of these. */
+const AstNode *ev_choosing_statement(Ev *ev, const AstNode *node);
 /* any(), all() and next() of a generator expression; `plainly` calls them as it stands. */
 bool ev_is_search(const Ev *ev, const Value *callee, const AstNode *call);
 const Value *ev_search(Ev *ev, const Value *callee, const AstNode *call,

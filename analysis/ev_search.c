@@ -124,8 +124,8 @@ static Search kind_of_search(const Value *callee, const AstNode *call) {
     if (other || args->len > 2 || (args->len == 2 && args->items[1]->kind == AST_Starred))
         return SEARCH_NONE;
     Str name = callee->u.builtin.builtin->name;
-    Search search = !strcmp(name, "next") ? SEARCH_NEXT
-                    : args->len == 2      ? SEARCH_NONE
+    Search search = !strcmp(name, "next")  ? SEARCH_NEXT
+                    : args->len == 2       ? SEARCH_NONE
                     : !strcmp(name, "any") ? SEARCH_ANY
                     : !strcmp(name, "all") ? SEARCH_ALL
                                            : SEARCH_NONE;

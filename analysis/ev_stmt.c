@@ -267,6 +267,9 @@ static Exec exec_delete(Ev *ev, const AstNode *node) {
  * ------------------------------------------------------------------------------------------------ */
 
 static Exec exec_expr(Ev *ev, const AstNode *node) {
+    const AstNode *choice = ev->in_driver ? NULL : ev_choosing_statement(ev, node);
+    if (choice)
+        return ev_exec(ev, choice);
     return node->u.Expr.value->kind == AST_Constant ? EX_NEXT : done(ev_eval(ev, node->u.Expr.value) != NULL);
 }
 
@@ -536,6 +539,72 @@ static void find_named(AstNode *node, void *data) {
     *found = *found || node->kind == AST_NamedExpr;
     if (!*found && node->kind != AST_Lambda)
         ast_each_child(node, find_named, data);
+}
+
+/* An expression that is a statement, in a block of its own. */
+static AstList block_of(Ev *ev, const AstNode *statement, AstNode *expr) {
+    AstNode *made = arena_copy(ev->arena, statement, sizeof *statement), **items = arena_array(ev->arena, AstNode *, 1);
+    made->u.Expr.value = expr;
+    items[0] = made;
+    return (AstList){.items = items, .len = 1};
+}
+
+/* CALL, made of what has been chosen. */
+static AstNode *method_of(Ev *ev, const AstNode *call, AstNode *object) {
+    AstNode *func = arena_copy(ev->arena, call->u.Call.func, sizeof *func);
+    AstNode *made = arena_copy(ev->arena, call, sizeof *call);
+    func->u.Attribute.value = object;
+    made->u.Call.func = func;
+    return made;
+}
+
+/* The operands before the last one. */
+static AstNode *first_operands(Ev *ev, AstNode *operation) {
+    if (operation->u.BoolOp.values.len == 2)
+        return operation->u.BoolOp.values.items[0];
+    AstNode *made = arena_copy(ev->arena, operation, sizeof *operation);
+    made->u.BoolOp.values.len--;
+    return made;
+}
+
+static const AstNode *choosing_statement(Ev *ev, const AstNode *node) {
+    AstNode *value = node->u.Expr.value, *func = value->kind == AST_Call ? value->u.Call.func : NULL;
+    AstNode *object = func && func->kind == AST_Attribute ? func->u.Attribute.value : NULL;
+    AstNode *choice = object && object->kind == AST_IfExp ? object : value->kind == AST_IfExp ? value : NULL;
+    AstNode *made = arena_new_of(ev->arena, AstNode);
+    made->kind = AST_If;
+    made->span = node->span;
+    if (choice) {
+        AstNode *then = choice->u.IfExp.body, *otherwise = choice->u.IfExp.orelse;
+        made->u.If.test = choice->u.IfExp.test;
+        made->u.If.body = block_of(ev, node, choice == value ? then : method_of(ev, value, then));
+        made->u.If.orelse = block_of(ev, node, choice == value ? otherwise : method_of(ev, value, otherwise));
+        return made;
+    }
+    if (value->kind != AST_BoolOp)
+        return NULL;
+    const AstList *operands = &value->u.BoolOp.values;
+    AstList last = block_of(ev, node, operands->items[operands->len - 1]);
+    made->u.If.test = first_operands(ev, value);
+    if (value->u.BoolOp.op == AST_And) {
+        made->u.If.body = last;
+    } else {
+        AstNode *nothing = arena_copy(ev->arena, node, sizeof *node);
+        nothing->kind = AST_Pass;
+        made->u.If.body = block_of(ev, node, NULL);
+        made->u.If.body.items[0] = nothing;
+        made->u.If.orelse = last;
+    }
+    return made;
+}
+
+const AstNode *ev_choosing_statement(Ev *ev, const AstNode *node) {
+    const AstNode *value = node->kind == AST_Expr ? node->u.Expr.value : NULL;
+    if (!value || (value->kind != AST_Call && value->kind != AST_IfExp && value->kind != AST_BoolOp))
+        return NULL;
+    if (!map_has(&ev->nested_ifs, MAP_KEY(node)))
+        map_put(&ev->nested_ifs, MAP_KEY(node), (void *)(uintptr_t)choosing_statement(ev, node));
+    return map_get(&ev->nested_ifs, MAP_KEY(node));
 }
 
 /* `if a and (m := b): ...` as `if a: if (m := b): ...`, so that what the second operand binds is known in the body. The
