@@ -617,6 +617,10 @@ const Value *ev_eval_iterable(Ev *ev, const AstNode *expr);
 /* `(a if c else b).append(v)`, `a.append(v) if c else b.append(v)`, `c and a.append(v)` and the like as the `if`
  * statement that does the same: the same node each time. NULL: the statement is none of these. */
 const AstNode *ev_choosing_statement(Ev *ev, const AstNode *node);
+/* A position among few items that the data decide (ev_chosen_item.c), the item there, and an assignment of it. */
+bool ev_is_position_by_data(Ev *ev, const Value *index, uint32_t count);
+const Value *ev_item_by_data(Ev *ev, const Value *const *items, uint32_t count, const Value *index, Span span);
+bool ev_put_by_data(Ev *ev, const Value *list, const Value *index, const Value *value, Span span);
 /* any(), all() and next() of a generator expression; `plainly` calls them as it stands. */
 bool ev_is_search(const Ev *ev, const Value *callee, const AstNode *call);
 const Value *ev_search(Ev *ev, const Value *callee, const AstNode *call,

@@ -144,6 +144,8 @@ static const Value *sequence_item(Ev *ev, const Value *object, const Value *inde
                        ev_type_name(ev, object));
     if (index->kind == V_SLICE)
         return slice_items(ev, object, items, count, index, span);
+    if (ev_is_position_by_data(ev, index, count))
+        return ev_item_by_data(ev, items, count, index, span);
     return position(ev, object, sequence_name(object), index, count, &i, span) ? items[i] : NULL;
 }
 
@@ -159,6 +161,12 @@ static const Value *str_item(Ev *ev, const Value *object, const Value *index, Sp
         return ev_need_known(ev, object, span);
     uint32_t count = str_points(text), at;
     int64_t start, stop, step;
+    if (index->kind != V_SLICE && ev_is_position_by_data(ev, index, count)) {
+        const Value **parts = arena_array(ev->arena, const Value *, count);
+        for (uint32_t i = 0; i < count; i++)
+            parts[i] = str_part(ev, text, i, i + 1);
+        return ev_item_by_data(ev, parts, count, index, span);
+    }
     if (index->kind != V_SLICE)
         return position(ev, object, sequence_name(object), index, count, &at, span) ? str_part(ev, text, at, at + 1)
                                                                                     : NULL;
@@ -505,6 +513,8 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
             return false;
         if (index->kind == V_SLICE)
             return set_list_slice(ev, object, index, value, span);
+        if (!object->source && ev_is_position_by_data(ev, index, heap_count(ev->heap, object->u.object)))
+            return ev_put_by_data(ev, object, index, value, span);
         if (!position(ev, object, LIST_THAT_IS_WRITTEN, index, heap_count(ev->heap, object->u.object), &i, span))
             return false;
         if (!ev_will_replace(ev, object->source ? heap_at(ev->heap, object->u.object, i) : NULL, value, span))
