@@ -115,9 +115,11 @@ static bool eval_keywords(Ev *ev, const Value *callee, const AstList *nodes, Nam
 }
 
 /* The last argument, if a display has made it. */
-static const Value *last_shown(const AstNode *call, const ValueVec *values) {
+static const Value *last_shown(Ev *ev, const Value *callee, const AstNode *call, const ValueVec *values) {
     const AstList *args = &call->u.Call.args;
-    bool is_one = args->len && args->len == values->len && ev_is_display(args->items[args->len - 1]);
+    const Value *self = callee->kind == V_BUILTIN ? callee->u.builtin.self : NULL;
+    bool is_one = args->len && args->len == values->len && self && self->kind == V_ROWS &&
+                  ev_is_shown(ev, args->items[args->len - 1]);
     return is_one ? vec_last(values) : NULL;
 }
 
@@ -133,7 +135,7 @@ static const Value *call_with_arguments(Ev *ev, const Value *callee, const AstNo
         return NULL;
     CallArgs args = {values.data, values.len, names.data, keyword_values.data, names.len};
     ev->raises_through = ev->frame->catches && (callee->kind == V_FUNCTION || callee->kind == V_METHOD);
-    ev->shown = last_shown(call, &values);
+    ev->shown = last_shown(ev, callee, call, &values);
     const Value *result = ev_call(ev, callee, &args, call->span);
     ev->raises_through = false;
     ev->rank_hint = hint;

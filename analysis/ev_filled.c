@@ -264,6 +264,7 @@ const Builtin rows_methods[] = {{"append", rows_append, "object, /"},
 
 /* Statements of a loop's body, in the order in which they run. */
 typedef struct Scan {
+    Ev *ev;
     Str name;
     uint32_t count; /* appends to that list */
     bool parts;     /* a statement so far may end the iteration */
@@ -291,14 +292,14 @@ static void scan_inside(AstNode *node, void *data) {
     if (appends) {
         const AstList *args = &node->u.Expr.value->u.Call.args;
         scan->count++;
-        scan->records |= args->len && ev_is_display(args->items[args->len - 1]);
+        scan->records |= args->len && ev_is_shown(scan->ev, args->items[args->len - 1]);
     }
     scan->parts |= node->kind == AST_Break || node->kind == AST_Continue || node->kind == AST_Return;
     ast_each_child(node, scan_inside, data);
 }
 
 static void scan_branch(const AstNode *node, Scan *scan) {
-    Scan sides[2] = {{.name = scan->name}, {.name = scan->name}};
+    Scan sides[2] = {{.ev = scan->ev, .name = scan->name}, {.ev = scan->ev, .name = scan->name}};
     scan_block(&node->u.If.body, &sides[0]);
     scan_block(&node->u.If.orelse, &sides[1]);
     bool parts = sides[0].parts || sides[1].parts, any = sides[0].count || sides[1].count;
@@ -311,7 +312,7 @@ static void scan_branch(const AstNode *node, Scan *scan) {
 static void scan_block(const AstList *body, Scan *scan) {
     for (uint32_t i = 0; i < body->len; i++) {
         AstNode *node = body->items[i];
-        Scan inside = {.name = scan->name};
+        Scan inside = {.ev = scan->ev, .name = scan->name};
         if (node->kind == AST_If) {
             bool before = scan->parts;
             uint32_t count = scan->count;
@@ -355,7 +356,7 @@ bool ev_can_be_unrolled(const Loop *loop) {
 }
 
 static bool is_filled_so(Ev *ev, const Loop *loop, Str name) {
-    Scan scan = {.name = name};
+    Scan scan = {.ev = ev, .name = name};
     scan_block(loop->body, &scan);
     bool records = scan.records && loop->count && !ev_can_be_unrolled(loop);
     return scan.is_unsure || records || !ev_only_appends(ev, loop, name);

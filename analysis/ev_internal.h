@@ -585,15 +585,19 @@ bool ev_filled_is_empty(Ev *ev, ObjId cell); /* nothing was put in on this path 
 const Value *ev_filled_like(Ev *ev, ObjId cell, const Value *rows, const AstNode *loop);
 /* Items of such lists that are several values each: ev_records.c. */
 typedef struct Record {
-    ValueKind kind; /* V_TUPLE, V_LIST or V_DICT */
-    uint32_t count;
-    const Str *keys;     /* of a dict */
-    const bool *numbers; /* which of the values are numbers */
+    ValueKind kind;          /* V_TUPLE, V_LIST or V_DICT */
+    uint32_t count, width;   /* columns; values of an item */
+    const Str *keys;         /* of a dict, for each value */
+    const Value **constants; /* for each value: the text or None that all items have there; NULL: a column */
+    const bool *numbers;     /* which of the columns are numbers */
 } Record;
 /* Is the expression a display that makes a new object? */
 bool ev_is_display(const AstNode *node);
+/* Or a variable that has the object of one, which nothing else of the function gets? */
+bool ev_is_shown(Ev *ev, const AstNode *node);
 bool ev_can_be_record(Ev *ev, const Value *item);
 const Record *ev_record_of(Ev *ev, ObjId cell); /* NULL: it has none */
+bool ev_has_constants(const Record *record);
 /* What the values of the item are, which is noted for the cell; NULL: its items are others. */
 const Value *const *ev_record_values(Ev *ev, ObjId cell, const Value *item);
 const Value *ev_record_columns(Ev *ev, ObjId cell); /* a tuple of tensors; NULL: no cell, or there are no records */

@@ -795,22 +795,27 @@ static const Tree *objects_of_tuples(Returned *r, const Record *record, const Tr
     const Tree *map = ret_at_path(r, "builtins", "map");
     if (record->kind == V_LIST)
         return call_tree(r, map, (const Tree *[]){ret_at_path(r, "builtins", "list"), tuples}, 2);
-    const Value **keys = arena_array(r->ev->arena, const Value *, record->count);
-    for (uint32_t i = 0; i < record->count; i++)
+    const Value **keys = arena_array(r->ev->arena, const Value *, record->width);
+    for (uint32_t i = 0; i < record->width; i++)
         keys[i] = ev_str(r->ev, record->keys[i]);
-    const Tree *names = ret_items(r, TREE_TUPLE, keys, record->count);
+    const Tree *names = ret_items(r, TREE_TUPLE, keys, record->width);
     const Tree *each = names ? call_tree(r, ret_at_path(r, "itertools", "repeat"), &names, 1) : NULL;
     const Tree *args[] = {ret_at_path(r, "builtins", "zip"), each, tuples};
     const Tree *pairs = each ? call_tree(r, map, args, 3) : NULL;
     return pairs ? call_tree(r, map, (const Tree *[]){ret_at_path(r, "builtins", "dict"), pairs}, 2) : NULL;
 }
 
-/* A list of records: list(zip(*columns)) */
+static const Tree *repeated(Returned *r, const Value *constant) {
+    const Tree *tree = ret_tree(r, constant);
+    return tree ? call_tree(r, ret_at_path(r, "itertools", "repeat"), &tree, 1) : NULL;
+}
+
+/* A list of records: list(zip(*columns)), with repeat() for what all items have. */
 static const Tree *records_tree(Returned *r, const Value *value) {
     ObjId cell = ev_rows_cell(value);
     const Record *record = ev_record_of(r->ev, cell);
     const Value *columns = ev_record_columns(r->ev, cell);
-    const Tree **parts = arena_array(r->ev->arena, const Tree *, record->count);
+    const Tree **parts = arena_array(r->ev->arena, const Tree *, record->width);
     bool tensors = false;
     for (uint32_t i = 0; i < record->count; i++)
         tensors |= !record->numbers[i];
@@ -818,12 +823,17 @@ static const Tree *records_tree(Returned *r, const Value *value) {
         return ret_unsupported(r, value);
     r->rows = tensors ? value : r->rows;
     r->records = record->kind == V_TUPLE ? value : r->records;
-    for (uint32_t i = 0; i < record->count; i++) {
-        const Tree *buffer = tensor_tree(r, ev_tensor_fresh(r->ev, ev_tensor_node(r->ev, columns->u.tuple.items[i])));
-        if (!buffer || !(parts[i] = items_of_buffer(r, buffer, record->numbers[i])))
+    for (uint32_t i = 0, k = 0; i < record->width; i++) {
+        if (record->constants[i]) {
+            if (!(parts[i] = repeated(r, record->constants[i])))
+                return NULL;
+            continue;
+        }
+        const Tree *buffer = tensor_tree(r, ev_tensor_fresh(r->ev, ev_tensor_node(r->ev, columns->u.tuple.items[k])));
+        if (!buffer || !(parts[i] = items_of_buffer(r, buffer, record->numbers[k++])))
             return NULL;
     }
-    const Tree *items = call_tree(r, ret_at_path(r, "builtins", "zip"), parts, record->count);
+    const Tree *items = call_tree(r, ret_at_path(r, "builtins", "zip"), parts, record->width);
     items = items && record->kind != V_TUPLE ? objects_of_tuples(r, record, items) : items;
     return items ? call_tree(r, ret_at_path(r, "builtins", "list"), &items, 1) : NULL;
 }

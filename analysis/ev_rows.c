@@ -201,7 +201,8 @@ static const Value *own_row(Ev *ev, const Value *list, const Value *view) {
 
 /* An item of a list of records, which Python gives as the one object that was put in. */
 static const Value *record_at(Ev *ev, const Value *list, const Value *columns, const ShExpr *index, Span span) {
-    if (ev_record_of(ev, ev_rows_cell(list))->kind != V_TUPLE)
+    const Record *record = ev_record_of(ev, ev_rows_cell(list));
+    if (record->kind != V_TUPLE || ev_has_constants(record))
         return ev_rows_refuse(ev, list, span);
     const Value *tuple = ev_rows_item(ev, columns, index, span);
     if (tuple)
@@ -353,6 +354,8 @@ const Value *ev_rows_slice(Ev *ev, const Value *v, const Value *slice, Span span
  * it holds others. */
 static const Value *key_columns(Ev *ev, const Value *keys) {
     const Value *columns = ev_record_columns(ev, ev_rows_cell(keys));
+    if (columns && ev_record_of(ev, ev_rows_cell(keys))->kind == V_DICT) /* which have no order */
+        return NULL;
     const Value *buffer = columns ? NULL : ev_rows_buffer(ev, keys);
     columns = buffer ? ev_tuple(ev, &buffer, 1) : columns;
     for (uint32_t i = 0; columns && i < columns->u.tuple.count; i++)
@@ -622,7 +625,7 @@ PRIM(prim_record_columns) {
     ObjId cell = args->args[0]->kind == V_ROWS ? ev_rows_cell(args->args[0]) : 0;
     const Value *columns = ev_record_columns(ev, cell);
     const Record *record = columns ? ev_record_of(ev, cell) : NULL;
-    bool are_rows = record && record->kind != V_DICT;
+    bool are_rows = record && record->kind != V_DICT && !ev_has_constants(record);
     for (uint32_t i = 0; are_rows && i < record->count; i++)
         are_rows = record->numbers[i];
     return are_rows ? columns : ev_none(ev);

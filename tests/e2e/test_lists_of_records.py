@@ -48,6 +48,37 @@ def tensors(x):
     return out
 
 
+def named(x):
+    out = []
+    for i, v in enumerate(x):
+        t = (i, v.item(), v * 2)
+        if t[1] > 0:
+            out.append(t)
+    return out
+
+
+def named_dicts(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        found = {"name": "cat", "index": i, "value": v, "mask": None}
+        if found["value"] > 0 and i != 3:
+            out.append(found)
+    return out
+
+
+def with_texts(x):
+    out = [("k", i, v) for i, v in enumerate(x.tolist()) if v > 0]
+    return sorted(out), len(out)
+
+
+def named_on_both_sides(x):
+    a, b = [], []
+    for i, v in enumerate(x.tolist()):
+        t = (i, v)
+        (a if v > 0 else b).append(t)
+    return a, b
+
+
 def both_sides(x):
     out = []
     for i, v in enumerate(x.tolist()):
@@ -163,6 +194,74 @@ def kinds(x):
         else:
             out.append((i, "none"))
     return out
+
+
+def two_texts(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append(("pos", i))
+        else:
+            out.append(("neg", i))
+    return out
+
+
+def named_before(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0.5 or i == 0:
+            t = (i, v)
+        if v != 0:
+            out.append(t)
+    return out, [a is b for a in out for b in out]
+
+
+def named_in_the_last_one(x):
+    out = []
+    t = (0, 0.0)
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            out.append(t)
+        t = (i, v)
+    return out, t
+
+
+def named_and_changed(x):
+    out = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            t = [i, v]
+            out.append(t)
+            t.append(3)
+    return out
+
+
+def put_in_twice(x):
+    out, more = [], []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            t = (i, v)
+            for _ in range(2):
+                out.append(t)
+            u = (v, i)
+            [more.append(u) for _ in range(2)]
+    return out, more, [a is b for a in out for b in out], [a is b for a in more for b in more]
+
+
+def of_texts_alone(x):
+    out = []
+    for v in x.tolist():
+        if v > 0:
+            out.append(("a", None))
+    return out
+
+
+def dicts_in_order(x):
+    found = [{"k": "x", "v": v} for v in x.tolist() if v > 0]
+    try:
+        return sorted(found)
+    except TypeError as e:
+        return str(e)
 
 
 def one_tensor_twice(x):
