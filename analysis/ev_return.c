@@ -895,6 +895,19 @@ static const Tree *builtin_tree(Returned *r, const Value *value) {
     return home ? ret_at_path(r, home->module, home->name) : ret_unsupported(r, value);
 }
 
+/* A slice, a range or a method: one object, in whatever places. */
+static const Tree *once_tree(Returned *r, const Value *value) {
+    Tree *before = plain_before(r, value);
+    if (before)
+        return ret_shared(r, before);
+    const Tree *tree = value->kind == V_METHOD  ? method_tree(r, value)
+                       : value->kind == V_RANGE ? parts_tree(r, value, "builtins", "range")
+                                                : parts_tree(r, value, "builtins", "slice");
+    if (tree)
+        vec_push(r->ev->arena, &r->plain, ((Plain){value, (Tree *)(uintptr_t)tree}));
+    return tree;
+}
+
 static const Tree *made_tree(Returned *r, const Value *value) {
     bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
     Container *known = is_object ? ret_known(r, value->u.object) : NULL;
@@ -908,11 +921,9 @@ static const Tree *made_tree(Returned *r, const Value *value) {
     case V_ITERATOR:
         return iterator_tree(r, value);
     case V_RANGE:
-        return parts_tree(r, value, "builtins", "range");
     case V_SLICE:
-        return parts_tree(r, value, "builtins", "slice");
     case V_METHOD:
-        return method_tree(r, value);
+        return once_tree(r, value);
     case V_CLASS:
         return class_tree(r, value);
     case V_FUNCTION:

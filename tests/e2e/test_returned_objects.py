@@ -722,3 +722,49 @@ def test_parts_of_what_a_function_reshapes_share_its_memory(name):
     for make in (lambda: torch.arange(24.0).view(1, 4, 6), lambda: torch.arange(24.0).view(1, 6, 4).mT):
         check(PARTS.load(), name, lambda: [make()])
     check(PARTS.load(), name, lambda: [torch.ones(1, 4, 6)], expect="whole" if name in ("halves", "beside") else None)
+
+
+ONCE = program(
+    "returned_once",
+    """
+class Kept:
+    def method(self):
+        return 1
+
+
+def slices(x):
+    s = slice(0, x.shape[0])
+    return s, (s, 1), slice(0, x.shape[0]), x + 1
+
+
+def ranges(x):
+    r = range(x.shape[0])
+    return {"a": r}, [r], range(x.shape[0]), x + 1
+
+
+def methods(x):
+    m = Kept().method
+    items = []
+    append = items.append
+    append(2)
+    return m, m, append, [append], items, x + 1
+""",
+    [f"{name}(f32[N])" for name in ("slices", "ranges", "methods")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_slices_ranges_and_methods_are_one_object():
+    pair = ONCE.load()
+    for name in ("slices", "ranges", "methods"):
+        before = pair.counters()["compiled"]
+        first, second = getattr(pair.built, name)(torch.ones(3)), getattr(pair.eager, name)(torch.ones(3))
+        assert pair.counters()["compiled"] > before
+        for result in first, second:
+            if name == "slices":
+                assert result[0] is result[1][0] and result[2] is not result[0] and result[2] == result[0]
+            elif name == "ranges":
+                assert result[0]["a"] is result[1][0] and result[2] is not result[1][0] and result[2] == result[1][0]
+            else:
+                assert result[0] is result[1] and result[2] is result[3][0] and result[2].__self__ is result[4]
