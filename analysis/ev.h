@@ -275,8 +275,9 @@ struct Ev {
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */
     Map peers;         /* source of an element or a part of one -> Peers */
     Map positions;     /* source of an int of an element that is its position + offset -> that ShExpr offset */
-    Map asked_tensors; /* tensors of the caller of which attributes are asked for or set: by source */
-    Map overlays;      /* what has attributes of which the variant writes some -> ObjId of a scope with these */
+    Map hidden_methods;     /* names of methods that the program has set on tensors: see ev_tensor_attr.c */
+    Map asked_tensors;      /* tensors of the caller of which attributes are asked for or set: by source */
+    Map overlays;           /* what has attributes of which the variant writes some -> ObjId of a scope with these */
     const Function *cached; /* whose call is made for a cache, which holds the function with its defaults */
     Map cells;              /* Source of a cell of a closure -> the variable in it, to tell which cells are one */
     Map often_known;       /* class and name of an int attribute -> how many objects' had to be known, in this search */

@@ -628,7 +628,7 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
     if (own || (!attr && ev->fail.kind))
         return own;
     ev->gradients |= ev->in_driver && name == str_of("backward");
-    if (!attr)
+    if (!attr || (attr->kind != V_PROPERTY && ev_hides_method(ev, object, name)))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     return ev_bind_attr(ev, attr, object, cls, span);
 }

@@ -3,7 +3,8 @@
  * Of a tensor of the caller they are read like those of other objects, from the example, and guarded; what is written
  * lies beside it until the call returns, and is carried out then (ev_effects.c). Of a tensor that is made here they lie
  * beside its value, which stands for one object of Python: a tensor that control flow chose is left to Python as soon
- * as the program gives attributes to made ones. */
+ * as the program gives attributes to made ones. A name of torch's is set by Python alone; where it is that of a method,
+ * tensors that come from Python are not asked for it from then on. */
 #include "analysis/ev_internal.h"
 #include "analysis/exemplar.h"
 #include "analysis/tensor.h"
@@ -220,9 +221,15 @@ const Value *ev_tensor_attribute(Ev *ev, const Value *tensor, Str name, bool *la
     return value;
 }
 
+bool ev_hides_method(const Ev *ev, const Value *tensor, Str name) {
+    return tensor->source && !ev->in_driver && map_has(&ev->hidden_methods, MAP_KEY(name));
+}
+
 bool ev_set_tensor_attribute(Ev *ev, const Value *tensor, Str name, const Value *value, Span span) {
-    if (!is_own_name(ev, name))
+    if (!is_own_name(ev, name)) {
+        map_put(&ev->hidden_methods, MAP_KEY(name), ev); /* Python runs this: what follows may find it */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
+    }
     if (ev->in_driver) {
         set_in_driver(ev, tensor, name, value);
         return true;

@@ -642,3 +642,41 @@ def test_gradients_are_set_by_python():
 
 def test_operators_that_call_functions():
     harness.check(HISTORY.load(), "wrapped", lambda: (randn(3, seed=1), randn(3, seed=2)), expect="whole")
+
+
+HIDDEN = harness.program(
+    "hidden_methods",
+    """
+import torch
+
+
+def on_a_made_one(x):
+    y = x * 2
+    y.relu = lambda: x
+    return y.relu(), torch.relu(y), y + 1
+
+
+def on_an_argument(x):
+    x.add = lambda other: other
+    z = x.add(5)
+    return z, x + 1
+
+
+def relu_of(y):
+    return y.relu() + 1
+
+
+def in_a_call(x):
+    y = x - 1
+    setattr(y, "relu", lambda: x)
+    return relu_of(y), relu_of(x)
+""",
+    [f"{name}(f32[N])" for name in ("on_a_made_one", "on_an_argument", "in_a_call")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["on_a_made_one", "on_an_argument", "in_a_call"])
+def test_attributes_in_the_place_of_methods(name):
+    harness.check(HIDDEN.load(), name, lambda: (torch.tensor([1.0, -2.0, 3.0]),))
