@@ -811,19 +811,54 @@ const Value *ev_new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
     return dict;
 }
 
+static bool is_mark(Str name) {
+    static const char *const marks[] = {"abstractmethod", "abstractproperty", "abstractclassmethod",
+                                        "abstractstaticmethod", "__isabstractmethod__"};
+    return name && IS_AMONG(marks, name);
+}
+
 /* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */
 static bool is_abstract(const Value *attr) {
-    static const char *const marks[] = {"abstractmethod", "abstractproperty", "abstractclassmethod",
-                                        "abstractstaticmethod"};
     bool wraps = attr->kind == V_PROPERTY || attr->kind == V_CLASSMETHOD || attr->kind == V_STATICMETHOD;
     const Value *function = wraps ? attr->u.tuple.items[0] : attr;
     if (function->kind != V_FUNCTION || function->u.function->def->kind != AST_FunctionDef)
         return false;
     const AstList *decorators = &function->u.function->def->u.FunctionDef.decorator_list;
     for (uint32_t i = 0; i < decorators->len; i++)
-        for (size_t k = 0; k < COUNT_OF(marks); k++)
-            if (ast_last_name(decorators->items[i]) == str_of(marks[k]))
+        if (is_mark(ast_last_name(decorators->items[i])))
+            return true;
+    return false;
+}
+
+static void find_mark(AstNode *node, void *data) {
+    bool *any = data;
+    *any |= (node->kind == AST_Name && is_mark(node->u.Name.id)) ||
+            (node->kind == AST_Attribute && is_mark(node->u.Attribute.attr));
+    if (node->kind != AST_FunctionDef)
+        ast_each_child(node, find_mark, data);
+    for (uint32_t i = 0; node->kind == AST_FunctionDef && i < node->u.FunctionDef.decorator_list.len; i++)
+        find_mark(node->u.FunctionDef.decorator_list.items[i], data);
+}
+
+/* Does a statement of the class's body, or of a base's, mark what is_abstract() does not tell: a function that another
+ * decorator has replaced, or a lambda? */
+static bool may_be_abstract(Ev *ev, const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool is_read = base->def && base->module && !base->module->is_prelude;
+        for (uint32_t k = 0; is_read && k < base->def->u.ClassDef.body.len; k++) {
+            AstNode *node = base->def->u.ClassDef.body.items[k];
+            Str name = node->kind == AST_FunctionDef ? node->u.FunctionDef.name : NULL;
+            const ClassInfo *where = base;
+            const Value *found = name ? ev_class_lookup(ev, cls, name, &where) : NULL;
+            bool marks = false;
+            if (where != base || (found && is_abstract(found)))
+                continue;
+            find_mark(node, &marks);
+            if (marks)
                 return true;
+        }
+    }
     return false;
 }
 
@@ -868,6 +903,8 @@ const Value *ev_new_plain_object(Ev *ev, ClassInfo *cls, uint32_t arguments, Spa
     if (!ev_object_takes(ev, cls, arguments, true, span))
         return NULL;
     Str abstract = cls->is_abc ? abstract_methods(ev, cls, &count) : NULL;
+    if (!abstract && cls->is_abc && !ev->in_driver && may_be_abstract(ev, cls))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object of class %s, which may have abstract methods", cls->name);
     if (!abstract)
         return ev_new_instance(ev, cls);
     if (may_be_native(cls) || (arguments && !has_own(ev, cls, "__init__"))) /* whose words come first? */

@@ -2,6 +2,7 @@
 
 import harness
 import pytest
+import torch
 from table import randn
 
 SOURCE = """
@@ -108,3 +109,135 @@ REFUSED = harness.program("refused_classes", SOURCE, [f"{name}(f32[N])" for name
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_no_class(name):
     harness.check(REFUSED.load(), name, lambda: (randn(3),), expect="whole" if name in WHOLE else None)
+
+
+UNSEEN = harness.program(
+    "abstract_methods_behind_others",
+    """
+import abc
+import functools
+from types import DynamicClassAttribute
+
+import torch
+from abc import abstractmethod
+
+
+def wrapping(f):
+    @functools.wraps(f)
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+
+    return wrapper
+
+
+def bare(f):
+    def wrapper(*args, **kwargs):
+        return f(*args, **kwargs)
+
+    return wrapper
+
+
+class Wrapped(abc.ABC):
+    @wrapping
+    @abstractmethod
+    def s(self):
+        return 1
+
+
+class Outside(abc.ABC):
+    @abstractmethod
+    @bare
+    def s(self):
+        return 1
+
+
+class Inside(abc.ABC):
+    @bare
+    @abstractmethod
+    def s(self):
+        return 1
+
+
+class Dispatched(abc.ABC):
+    @functools.singledispatchmethod
+    @abstractmethod
+    def s(self, v):
+        return 1
+
+
+class Property(abc.ABC):
+    @property
+    @wrapping
+    @abstractmethod
+    def s(self):
+        return 1
+
+
+class Marked(abc.ABC):
+    def s(self):
+        return 1
+
+    s.__isabstractmethod__ = True
+
+
+class Called(abc.ABC):
+    s = abstractmethod(lambda self: 1)
+
+
+class WithoutGrad(abc.ABC):
+    @torch.no_grad()
+    @abstractmethod
+    def s(self):
+        return 1
+
+
+class Dynamic(metaclass=abc.ABCMeta):
+    @DynamicClassAttribute
+    @abc.abstractmethod
+    def s(self):
+        return 1
+
+
+class Overridden(Wrapped):
+    def s(self):
+        return 4
+
+
+
+def overridden(x):
+    return x + Overridden().s()
+"""
+    + "".join(
+        f"""
+
+def make_{name.lower()}(x):
+    {name}()
+    return x + 1
+"""
+        for name in (
+            "Wrapped",
+            "Outside",
+            "Inside",
+            "Dispatched",
+            "Property",
+            "Marked",
+            "Called",
+            "WithoutGrad",
+            "Dynamic",
+        )
+    ),
+    ["overridden(f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["wrapped", "outside", "inside", "dispatched", "property", "marked", "called", "withoutgrad", "dynamic"]
+)
+def test_abstract_methods_behind_other_decorators(name):
+    harness.check(UNSEEN.load(), f"make_{name}", lambda: (torch.ones(3),))
+
+
+def test_a_class_that_has_them_all():
+    harness.check(UNSEEN.load(), "overridden", lambda: (torch.ones(3),), expect="whole")
