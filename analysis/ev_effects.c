@@ -53,6 +53,7 @@ void ev_begin_effects(Ev *ev) {
     map_clear(&ev->opened);
     map_clear(&ev->asked_sets);
     map_clear(&ev->asked_tensors);
+    map_clear(&ev->asked_functions);
     ev->watched_dicts.len = ev->arrays.len = 0;
     map_clear(&ev->lasting);
     map_clear(&ev->overlays);
@@ -203,6 +204,8 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
     const ClassInfo *cls = object->u.instance.cls;
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
+    if (ev_shares_dicts(ev))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that may share its __dict__ is assigned");
     bool lacks_dict =
         ev_has_slots(ev, cls) && (cls->is_nn_module || !ev_is_slot(ev, cls, name) || has_own_setattr(ev, cls));
     if (lacks_dict || cls->is_opaque || name == str_of("__class__") || name == str_of("__dict__"))
@@ -606,12 +609,12 @@ static void overlay_effects(Journal *j, const HeapContent *now) {
     }
 }
 
-/* The dict, of which one of the two is written, does not hold the tensor's attributes. */
-static bool dict_apart(Journal *j, const Value *dict, const Value *tensor) {
-    const Source *source = dict->source->in_element ? dict->source : tensor->source;
+/* The dict, of which one of the two is written, does not hold the attributes of the tensor, or the function. */
+static bool dict_apart(Journal *j, const Value *dict, const Value *holder) {
+    const Source *source = dict->source->in_element ? dict->source : holder->source;
     if (source->in_element)
         return ev_series_unroll_source(j->ev, source, j->span) != NULL;
-    ev_fact(j->ev, &(Fact){.kind = FACT_APART, .span = j->span, .source = dict->source, .other = tensor->source});
+    ev_fact(j->ev, &(Fact){.kind = FACT_APART, .span = j->span, .source = dict->source, .other = holder->source});
     return true;
 }
 
@@ -704,6 +707,9 @@ static bool distinct_facts(Journal *j, const Value *written) {
     }
     for (uint32_t i = 0; written->kind == V_DICT && i < ev->asked_tensors.len; i++)
         if (!dict_apart(j, written, ev->asked_tensors.values[i]))
+            return false;
+    for (uint32_t i = 0; written->kind == V_DICT && i < ev->asked_functions.len; i++)
+        if (!dict_apart(j, written, ev->asked_functions.values[i]))
             return false;
     return true;
 }

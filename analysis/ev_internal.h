@@ -885,6 +885,8 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
 bool ev_set_overlaid(Ev *ev, const void *key, const Source *target, Str name, const Value *old, const Value *value,
                      Span span);
 const Value *ev_overlaid(const Ev *ev, const void *key, Str name);
+/* May objects of the caller have one __dict__, as the present entry gives them some? */
+bool ev_shares_dicts(const Ev *ev);
 /* Attributes that the program gives to tensors (ev_tensor_attr.c). May it have one in the place of torch's method? */
 bool ev_hides_method(const Ev *ev, const Value *tensor, Str name);
 /* NULL: failed, or torch has a say in that name, or (*lacks) the tensor has none. */

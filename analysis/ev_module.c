@@ -868,7 +868,8 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->alias_indices,   &ev->text_parts,     &ev->choices,        &ev->registered,     &ev->calls_of_closures,
         &ev->rows_origins,    &ev->class_places,   &ev->often_known,    &ev->either,         &ev->rows_taken,
         &ev->splits,          &ev->looked_through, &ev->hushed,         &ev->deciding,       &ev->records,
-        &ev->records_taken,   &ev->rows_in_loops,  &ev->hidden_methods, &ev->peeled};
+        &ev->records_taken,   &ev->rows_in_loops,  &ev->hidden_methods, &ev->gives_dicts,    &ev->asked_functions,
+        &ev->peeled};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;

@@ -58,13 +58,29 @@ static bool may_define_setting(const Ev *ev, const Value *attr) {
     return attr && attr->kind == V_UNKNOWN && !ev->in_driver;
 }
 
+static const AstNode *entry_of(const Ev *ev) {
+    const Frame *frame = ev->frame;
+    while (frame && !frame->is_entry)
+        frame = frame->parent;
+    return frame && frame->function ? frame->function->def : NULL;
+}
+
+bool ev_shares_dicts(const Ev *ev) { return map_has(&ev->gives_dicts, MAP_KEY(entry_of(ev))); }
+
+/* Python does it: of what follows in this entry, nobody knows which objects have the dict. */
+static bool refuse_dict(Ev *ev, Str name, Span span) {
+    if (name == str_of("__dict__") && !ev->in_driver && entry_of(ev))
+        map_put(&ev->gives_dicts, MAP_KEY(entry_of(ev)), ev);
+    return ev_fail(ev, D_SIDE_EFFECT, span, "an object's %s is assigned", name) != NULL;
+}
+
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
     if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
         return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
     if (name == str_of("__dict__") || name == str_of("__class__"))
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an object's %s is assigned", name) != NULL;
+        return refuse_dict(ev, name, span);
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (may_define_setting(ev, attr))
         return ev_fail(ev, D_SIDE_EFFECT, span, "'%s' of class %s, which is not known, is assigned", name, cls->name) !=

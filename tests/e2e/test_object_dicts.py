@@ -361,3 +361,56 @@ def test_attributes_that_leave_through_the_dict(name):
         return lambda t: (function(o, t), [(k, vars(o)[k]) for k in vars(o) if k in shown])
 
     check(TAKEN_OUT.load(), called, lambda: [torch.arange(2.0)], expect="whole")
+
+
+SHARED = program(
+    "dicts_of_several",
+    """
+import torch
+
+
+class Plain:
+    pass
+
+
+def scaled(y):
+    return y * scaled.k
+
+
+scaled.k = 2
+
+
+def given(a, b, x):
+    a.__dict__ = b.__dict__
+    a.v = x
+    return b.v + 1
+
+
+def written(d, x):
+    d["k"] = x.shape[0]
+    y = scaled(x)
+    d["k"] = 2
+    return y
+""",
+    ["given(Plain(), Plain(), f32[N])", "written({'k': 2}, f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_objects_that_get_one_dict():
+    pair = SHARED.load()
+    for module in pair.eager, pair.built:
+        a, b = module.Plain(), module.Plain()
+        b.v = torch.ones(3)
+        assert torch.equal(module.given(a, b, torch.zeros(3)), torch.ones(3))
+        assert a.__dict__ is b.__dict__ and torch.equal(a.v, torch.zeros(3))
+
+
+def test_dicts_that_hold_attributes_of_functions():
+    pair = SHARED.load()
+    check(pair, "written", lambda: ({"k": 5}, torch.ones(3)), expect="whole")
+    for module in pair.eager, pair.built:
+        for _ in range(2):
+            assert torch.equal(module.written(module.scaled.__dict__, torch.ones(3)), torch.full((3,), 3.0))
+            assert module.scaled.k == 2
