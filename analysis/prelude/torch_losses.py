@@ -114,6 +114,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=0):
     if prim.dtype_of(input) not in (torch.float32, torch.float64) or prim.dtype_of(target) != torch.int64:
         prim.cut("multi_margin_loss() but of float32 and float64")
     prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
+    if weight is not None:
+        prim.assume_equal(prim.size(weight, 0), prim.size(input, 1))
     own = torch.gather(input, 1, prim.unsqueeze(target, 1))
     hinge = torch.clamp(margin - own + input, min=0)
     if p == 2:

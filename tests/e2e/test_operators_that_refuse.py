@@ -320,6 +320,21 @@ def test_types_that_a_loss_refuses(dtype):
     harness.check(HALF.load(), "margins", arguments, expect="whole" if dtype == torch.float64 else None)
 
 
+WEIGHTED = harness.program(
+    "refused_weights",
+    "import torch.nn.functional as F\n\n\ndef margins(x, i, w):\n    return F.multi_margin_loss(x, i, weight=w)\n",
+    ["margins(f32[M, N], i64[M], f32[N])"],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("rows, weights", [(2, 3), (2, 4), (2, 2), (0, 0), (0, 3)])
+def test_weights_that_a_loss_refuses(rows, weights):
+    arguments = lambda: (randn(rows, 3), torch.zeros(rows, dtype=torch.int64), randn(weights))  # noqa: E731
+    harness.check(WEIGHTED.load(), "margins", arguments, expect="whole" if rows and weights == 3 else None)
+
+
 SEQUENCES = [
     "[[1], [1, 2]]", "[[1, 2], [1]]", "[1, [2]]", "[[1], 2]", "[[1], []]", "[[], [1]]", "[[], [[]]]", "[[[1], [1, 2]]]",
     "[(1,), (1, 2)]", "[[True], [1], [2, 3]]", "[[1], range(2)]", "[1, 2j]", "[[[1j]]]", "[[1], 'a']", "[[1], [2.5]]",
