@@ -9,6 +9,7 @@ import functools
 import math
 
 import torch
+import torch_foreach
 from torch import return_types
 from torch.amp import autocast
 from torch_autocast import (
@@ -36,68 +37,6 @@ from torch_checks import (
     _constrain_as_size,
     sym_constrain_range,
     sym_constrain_range_for_size,
-)
-from torch_foreach import (
-    _foreach_abs,
-    _foreach_abs_,
-    _foreach_add,
-    _foreach_add_,
-    _foreach_addcdiv,
-    _foreach_addcdiv_,
-    _foreach_addcmul,
-    _foreach_addcmul_,
-    _foreach_ceil,
-    _foreach_ceil_,
-    _foreach_clamp_max,
-    _foreach_clamp_max_,
-    _foreach_clamp_min,
-    _foreach_clamp_min_,
-    _foreach_clone,
-    _foreach_copy_,
-    _foreach_cos,
-    _foreach_cos_,
-    _foreach_div,
-    _foreach_div_,
-    _foreach_exp,
-    _foreach_exp_,
-    _foreach_floor,
-    _foreach_floor_,
-    _foreach_lerp,
-    _foreach_lerp_,
-    _foreach_log,
-    _foreach_log_,
-    _foreach_maximum,
-    _foreach_maximum_,
-    _foreach_minimum,
-    _foreach_minimum_,
-    _foreach_mul,
-    _foreach_mul_,
-    _foreach_neg,
-    _foreach_neg_,
-    _foreach_norm,
-    _foreach_pow,
-    _foreach_pow_,
-    _foreach_reciprocal,
-    _foreach_reciprocal_,
-    _foreach_round,
-    _foreach_round_,
-    _foreach_rsqrt,
-    _foreach_rsqrt_,
-    _foreach_sigmoid,
-    _foreach_sigmoid_,
-    _foreach_sign,
-    _foreach_sign_,
-    _foreach_sin,
-    _foreach_sin_,
-    _foreach_sqrt,
-    _foreach_sqrt_,
-    _foreach_sub,
-    _foreach_sub_,
-    _foreach_tanh,
-    _foreach_tanh_,
-    _foreach_trunc,
-    _foreach_trunc_,
-    _foreach_zero_,
 )
 from torch_state import (
     are_deterministic_algorithms_enabled,
@@ -1285,3 +1224,5 @@ def as_method(name):
 def __getattr__(name):
     if name in _in_place:
         return as_method(name)
+    if name.startswith("_foreach_") and hasattr(torch_foreach, name):
+        return getattr(torch_foreach, name)

@@ -39,6 +39,15 @@ def of_one(a, b):
     return bounds, torch._foreach_norm([a, b]), torch._foreach_norm([b], 1), torch._foreach_neg((a,)), torch._foreach_abs([a])
 
 
+UNARY = "acos asin atan cosh erf erfc expm1 frac lgamma log10 log1p log2 sinh tan".split()
+
+
+def of_each(a, b):
+    made = [getattr(torch, "_foreach_" + name)([a, b]) for name in UNARY]
+    written = [getattr(torch, "_foreach_" + name + "_")([a.clone(), b.clone()]) for name in UNARY]
+    return made, written, torch._foreach_max([a, b])
+
+
 def refused(a, b):
     return torch._foreach_add([a, b], [a])
 
@@ -46,7 +55,7 @@ def refused(a, b):
 def of_ints(a, number):
     return torch._foreach_add([a], number)
 """,
-    calls=[f"{f}(f32[N, M], f32[N, M])" for f in ("arithmetic", "writes", "of_one", "refused")]
+    calls=[f"{f}(f32[N, M], f32[N, M])" for f in ("arithmetic", "writes", "of_one", "of_each", "refused")]
     + ["adam(f32[N, M], f32[N, M], f64[])", "of_ints(i64[N], f64[])"],
     flags="-O0",
 )
@@ -56,7 +65,7 @@ def pair():
     return randn(2, 3, seed=1).abs(), randn(2, 3, seed=2).abs()
 
 
-@pytest.mark.parametrize("name", ["arithmetic", "writes", "of_one"])
+@pytest.mark.parametrize("name", ["arithmetic", "writes", "of_one", "of_each"])
 def test_lists(name):
     check(lists.load(), name, pair, expect="whole")
 
