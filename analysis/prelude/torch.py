@@ -255,6 +255,7 @@ from torch_reductions import (
     var,
     var_mean,
 )
+from torch_aten import _sample_dirichlet, _standard_gamma
 from torch_composites import *
 from torch_composites import _int_mm, _weight_norm
 from torch_rearranged import *

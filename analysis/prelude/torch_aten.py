@@ -726,6 +726,21 @@ def poisson(input, generator=None):
     return drawn("poisson(Tensor self, Generator? generator=None)", (input,), like(input))
 
 
+def _standard_gamma(input, generator=None):
+    check_generator(generator)
+    return drawn("_standard_gamma(Tensor self, Generator? generator=None)", (input,), like(input))
+
+
+def _sample_dirichlet(input, generator=None):
+    check_generator(generator)
+    return drawn("_sample_dirichlet(Tensor self, Generator? generator=None)", (input,), like(input))
+
+
+def binomial(count, prob, generator=None):
+    check_generator(generator)
+    return drawn("binomial(Tensor count, Tensor prob, Generator? generator=None)", (count, prob), like(count))
+
+
 class Absent:
     """What an argument has that was not given."""
 

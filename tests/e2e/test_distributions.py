@@ -7,7 +7,7 @@ from table import randn
 
 SOURCE = """
 import torch
-from torch.distributions import Bernoulli, Beta, Categorical, Dirichlet, Exponential, Gamma, Independent, Laplace
+from torch.distributions import Bernoulli, Beta, Binomial, Categorical, Dirichlet, Exponential, Gamma, Independent, Laplace
 from torch.distributions import LogNormal, MixtureSameFamily, Normal, StudentT, Uniform
 
 
@@ -61,6 +61,11 @@ def others(x, s):
     )
 
 
+def drawn(x, s):
+    beta = Beta(s, s).sample((2,))
+    return Gamma(s, s).rsample((3,)), beta, Dirichlet(s).sample(), StudentT(s).rsample(), Binomial(5, beta).sample()
+
+
 def mixture(x, s):
     return MixtureSameFamily(Categorical(torch.ones_like(s)), Normal(x, s)).log_prob(x[:, 0])
 """
@@ -74,6 +79,7 @@ NAMES = [
     "independent",
     "uniform",
     "others",
+    "drawn",
     "mixture",
 ]
 PROGRAM = harness.program(
