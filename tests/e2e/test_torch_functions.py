@@ -36,6 +36,7 @@ ACTIVATIONS = {
     "bilinear": "F.bilinear(x, y, x[:2, :, None] * y[:2, None, :], y[0, :2]), F.bilinear(x[None], y[None], x[:2, :, None] * y[:2, None, :]).shape",
 }
 REDUCTIONS = {
+    "under_their_module": "torch.functional.atleast_3d(x), torch.functional.tensordot(x, y.T, 1), torch.functional.broadcast_tensors(x, y[:1]), torch.functional.unique(x > 0), torch.functional.block_diag(x, y), torch.functional.cartesian_prod(x[0], y[0]), torch.functional.cdist(x, y)",
     "sums": "x.sum(), x.sum(0), x.sum(-1, keepdim=True), torch.sum(x, (0, 1)), x.sum(dtype=torch.float64), (x > 0).sum(), (x > 0).sum(1)",
     "means": "x.mean(), x.mean(1), torch.mean(x, 0, keepdim=True), x.double().mean(-1)",
     "variances": "x.var(), x.var(1), x.std(0), torch.var(x, dim=1, unbiased=False), x.var(-1, keepdim=True, correction=0), torch.std(x, dim=-1, keepdim=True)",
