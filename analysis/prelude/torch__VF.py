@@ -68,3 +68,26 @@ def stft(
 
 def threshold_(input, threshold, value):
     return torch.threshold_(input, threshold, value)
+
+
+def _pack_padded_sequence(input, lengths, batch_first):
+    if prim.rank(input, 3) < 2:
+        raise RuntimeError("Expected at least 2 dimensions for input tensor")
+    results = [(prim.dtype_of(input), (None,) + tuple(prim.shape(input))[2:]), (torch.int64, (None,))]
+    schema = "_pack_padded_sequence(Tensor input, Tensor lengths, bool batch_first)"
+    return prim.aten(schema, (input, lengths, batch_first), results)
+
+
+def _pad_packed_sequence(data, batch_sizes, batch_first, padding_value, total_length):
+    """Rows of `data` by step and sequence: those of a step lie behind one another, as many as sequences reach it."""
+    if prim.rank(batch_sizes, 1) != 1 or prim.rank(data, 2) < 1:
+        prim.cut("a packed sequence of other ranks")
+    steps = prim.size(batch_sizes, 0)
+    prim.assume_at_least(steps, 1)
+    sequence = torch.arange(batch_sizes[0].item())
+    count = torch.cat([batch_sizes, prim.full((total_length - steps,), 0, torch.int64)])
+    present = sequence < count[:, None]
+    rows = data[torch.where(present, (torch.cumsum(count, 0) - count)[:, None] + sequence, 0)]
+    present_rows = present.reshape(tuple(prim.shape(present)) + (1,) * (prim.rank(rows, 3) - 2))
+    output = torch.where(present_rows, rows, prim.full((), padding_value, prim.dtype_of(data)))
+    return torch.transpose(output, 0, 1) if batch_first else output, torch.sum(present, 0)

@@ -520,9 +520,26 @@ def recurrent(schema, input, hidden, states, weights, more, batch_first, bidirec
     return prim.aten_random(schema, arguments, results) if more[3] else prim.aten(schema, arguments, results)
 
 
+def packed(name, states, data, batch_sizes, hidden, weights, has_biases, num_layers, dropout, train, bidirectional):
+    """recurrent() over the rows of a packed sequence, which the overload of that name takes in the place of a batch."""
+    if prim.rank(data, 2) != 2 or any([prim.rank(state, 3) != 3 for state in states]):
+        prim.cut("a packed sequence of other ranks")
+    width = prim.size(states[0], 2) * (2 if bidirectional else 1)
+    results = [(prim.dtype_of(data), (prim.size(data, 0), width))]
+    results += [(prim.dtype_of(state), tuple(prim.shape(state))) for state in states]
+    schema = (
+        f"{name}.data(Tensor data, Tensor batch_sizes, {'Tensor[] hx' if name == 'lstm' else 'Tensor hx'}, Tensor[] params, "
+        "bool has_biases, int num_layers, float dropout, bool train, bool bidirectional)"
+    )
+    arguments = (data, batch_sizes, hidden, weights, has_biases, num_layers, dropout, train, bidirectional)
+    return prim.aten_random(schema, arguments, results) if train else prim.aten(schema, arguments, results)
+
+
 def lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    """Of a packed sequence too, whose arguments are (data, batch_sizes, hx, params, ...)."""
     if not isinstance(hx, (tuple, list)):
-        prim.cut("a packed sequence")
+        rest = (params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+        return packed("lstm", params, input, hx, *rest)
     return recurrent(
         "lstm.input(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
         "bool train, bool bidirectional, bool batch_first)",
@@ -536,7 +553,8 @@ def with_one_state(name):
 
     def layer(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
         if not isinstance(params, (tuple, list)):
-            prim.cut("a packed sequence")
+            rest = (params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+            return packed(name, [params], input, hx, *rest)
         more = (has_biases, num_layers, dropout, train)
         return recurrent(schema, input, hx, [hx], params, more, batch_first, bidirectional)
 
