@@ -1,5 +1,7 @@
 """Functions of torch that other functions make up, as ATen's composite kernels do."""
 
+import math
+
 import torch
 import torch_aten
 import torch_complex
@@ -755,6 +757,29 @@ def atleast_1d(*tensors):
 
 def atleast_2d(*tensors):
     return atleast(tensors, at_least_2)
+
+
+def histc(input, bins=100, min=0, max=0, *, out=None):
+    """Places are computed as ATen does: edges are not compared, and what a place rounds to is where a value counts."""
+    dtype = prim.dtype_of(input)
+    if dtype != torch.float32 and dtype != torch.float64:
+        prim.cut("histc() of other types")
+    if bins <= 0:
+        raise RuntimeError("bins must be > 0")
+    low, high = prim.full((), min, dtype), prim.full((), max, dtype)
+    if min == max and prim.numel(input) > 0:
+        low, high = torch.amin(input), torch.amax(input)
+    is_empty = prim.binary("eq", low, high)
+    low, high = torch.where(is_empty, low - 1, low), torch.where(is_empty, high + 1, high)
+    first, last = low.item(), high.item()
+    if not (first < last and math.isfinite(first) and math.isfinite(last)):
+        raise RuntimeError("torch.histc: range is not finite")
+    values = torch.flatten(input)
+    is_inside = (values >= low) & (values <= high)
+    place = torch.where(is_inside, (values - low) * bins / (high - low), 0)
+    place = torch.clamp(prim.cast(place, torch.int64), max=bins - 1)
+    counts = torch.index_add(prim.full((bins,), 0, dtype), 0, place, prim.cast(is_inside, dtype))
+    return torch.written(out, counts)
 
 
 def atleast_3d(*tensors):

@@ -188,7 +188,7 @@ _in_place = """absolute acos acosh addbmm addmm addmv addr arccos arccosh arcsin
     nextafter not_equal rad2deg renorm round sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
 _scattered = """index_add index_copy index_fill index_put index_reduce masked_scatter put scatter scatter_add
     scatter_reduce""".split()
-_functions = """bernoulli_ histogram is_conj is_neg random_ arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift ger hardshrink inverse is_same_size
+_functions = """bernoulli_ histc histogram is_conj is_neg random_ arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift ger hardshrink inverse is_same_size
     istft matrix_power orgqr prelu real renorm stft unsafe_chunk unsafe_split unsafe_split_with_sizes""".split()
 
 

@@ -36,6 +36,7 @@ ACTIVATIONS = {
     "bilinear": "F.bilinear(x, y, x[:2, :, None] * y[:2, None, :], y[0, :2]), F.bilinear(x[None], y[None], x[:2, :, None] * y[:2, None, :]).shape",
 }
 REDUCTIONS = {
+    "histc": "torch.histc(x, 4, -1, 1), torch.histc(y), x.histc(bins=5), torch.histc(x.T, 3, min=0, max=0), torch.histc(y.double() * 3, bins=7, max=3), torch.histc(torch.round(x), 4, -2, 2), torch.histc(x - x, 3), torch.histc(x[:0], 2)",
     "under_their_module": "torch.functional.atleast_3d(x), torch.functional.tensordot(x, y.T, 1), torch.functional.broadcast_tensors(x, y[:1]), torch.functional.unique(x > 0), torch.functional.block_diag(x, y), torch.functional.cartesian_prod(x[0], y[0]), torch.functional.cdist(x, y)",
     "sums": "x.sum(), x.sum(0), x.sum(-1, keepdim=True), torch.sum(x, (0, 1)), x.sum(dtype=torch.float64), (x > 0).sum(), (x > 0).sum(1)",
     "means": "x.mean(), x.mean(1), torch.mean(x, 0, keepdim=True), x.double().mean(-1)",
