@@ -79,7 +79,8 @@ def logspace(
         torch.check_factory(device, layout, pin_memory, requires_grad)
         values = (end_of_range(start), end_of_range(end), prim.known(steps), base, dtype)
         return torch.written(out, prim.aten(logspace_schema, values, (dtype, (steps,))))
-    powers = linspace(start, end, steps, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    options = {"layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
+    powers = linspace(start, end, steps, dtype=dtype, **options)
     return torch.written(out, prim.pow(base, powers))
 
 

@@ -300,3 +300,16 @@ if __name__ == "__main__":
 
 def test_what_functions_with_out_return_has_a_type_of_its_own():
     check(TYPED.load(), "pairs", lambda: [torch.tensor([3.0, 1, 2, 0]), torch.rand(4), torch.arange(4)], expect="whole")
+
+
+LEAVES = program(
+    "factories_that_require_grad",
+    "import torch\n\n\ndef powers(x):\n    return torch.logspace(0, 1, 3, requires_grad=True), x + 1\n",
+    ["powers(f32[3])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_powers_that_require_grad():
+    check(LEAVES.load(), "powers", lambda: [torch.ones(3)])
