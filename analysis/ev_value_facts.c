@@ -231,8 +231,8 @@ static bool is_told_by_code(Ev *ev, const Value *v, const Source *source) {
     bool in_table = source->kind == SRC_ITEM_INT && source->base->name == str_of("values()"); /* often all named `_` */
     const Function *f = v->u.function;
     bool is_lambda = f->def && f->def->kind == AST_Lambda;
-    return in_cell || in_table || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname)) ||
-           is_replaced(ev, f);
+    bool has_name = ev_named_place(f->module, f->qualname) || (!f->module->is_main && !f->def);
+    return in_cell || in_table || is_lambda || !has_name || is_replaced(ev, f);
 }
 
 /* A function that its class has within a descriptor alone: the class's attribute is another object. */

@@ -308,3 +308,106 @@ f(torch.arange(3.0))
     with program_with_package(tmp_path, "lattice_program", package, source) as (eager, built):
         pair = types.SimpleNamespace(eager=eager, built=built, counters=built.__pyaot__.counters)
         check(pair, "f", lambda: (torch.arange(4.0),), expect="whole")
+
+
+def test_functions_that_objects_of_a_package_keep(tmp_path):
+    """What a function of the package has made has no name; its code and its cells say which it is."""
+    package = {
+        "kept_calls/__init__.py": """
+import torch
+from torch import nn
+
+
+def choose(adds, scale=None):
+    if adds:
+
+        def call(x, y):
+            return x + y
+
+    elif scale is None:
+
+        def call(x, y):
+            return x - y
+
+    else:
+
+        def call(x, y):
+            return (x + y) * scale
+
+    return call
+
+
+class Layer(nn.Module):
+    def __init__(self, *options):
+        super().__init__()
+        self.call = choose(*options)
+
+    def forward(self, x):
+        return self.call(x, x * 2)
+
+
+class Decoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(True), Layer(True)])
+        self.chunks = 2
+
+    @torch.compiler.disable
+    def chunked(self, x):
+        return [part * 2 for part in x.chunk(self.chunks, 0)]
+
+    @torch.compiler.disable(recursive=False, reason="for the test")
+    def split(self, x):
+        return x + 1
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.chunked(self.split(x))
+""",
+    }
+    source = """
+import torch
+from kept_calls import Decoder, Layer, choose
+
+sums, differences, scaled = Layer(True), Layer(False), Layer(False, 3)
+decoder = Decoder()
+
+
+def of_sums(x):
+    return sums(x)
+
+
+def of_differences(x):
+    return differences(x)
+
+
+def of_scaled(x):
+    return scaled(x)
+
+
+def of_decoder(x):
+    return decoder(x)
+
+
+def again(x, layer):
+    return layer(x) + 1
+
+
+if __name__ == "__main__":
+    x = torch.ones(4)
+    of_sums(x), of_differences(x), of_scaled(x), of_decoder(x), again(x, sums)
+"""
+    with program_with_package(tmp_path, "kept_calls_program", package, source) as (eager, built):
+        pair = types.SimpleNamespace(eager=eager, built=built, counters=built.__pyaot__.counters)
+        arguments = lambda: (torch.arange(4.0),)  # noqa: E731
+        for name in ("sums", "differences", "scaled", "decoder"):
+            check(pair, f"of_{name}", arguments, expect="whole")
+        for other in ("sums", "differences", "scaled"):
+            check(pair, lambda module: lambda x: module.again(x, getattr(module, other)), arguments)  # noqa: B023
+        for module in (eager, built):
+            module.sums.call = module.choose(False, 5)
+            module.scaled.call = module.choose(False, 4)
+            module.decoder.layers[1].call = module.choose(False)
+        for name in ("sums", "scaled", "decoder"):
+            check(pair, f"of_{name}", arguments)
