@@ -509,8 +509,8 @@ def random_contents(input):
 
 
 def device(type, index=None):
-    if type != "cpu" or (index is not None and index != 0):
-        prim.cut("a device other than the CPU")
+    if type != "cpu" or index is not None:
+        prim.cut("a device other than the CPU, or one with an index")
     return prim.cpu_device()
 
 

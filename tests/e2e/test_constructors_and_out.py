@@ -303,13 +303,24 @@ def test_what_functions_with_out_return_has_a_type_of_its_own():
 
 
 LEAVES = program(
-    "factories_that_require_grad",
-    "import torch\n\n\ndef powers(x):\n    return torch.logspace(0, 1, 3, requires_grad=True), x + 1\n",
-    ["powers(f32[3])"],
+    "told_to_factories",
+    """
+import torch
+
+
+def powers(x):
+    return torch.logspace(0, 1, 3, requires_grad=True), x + 1
+
+
+def places(x):
+    return torch.device("cpu", 0), torch.device(type="cpu", index=0) == x.device, torch.device(type="cpu"), x + 1
+""",
+    ["powers(f32[3])", "places(f32[3])"],
     args=["--force"],
     flags="-O0",
 )
 
 
-def test_powers_that_require_grad():
-    check(LEAVES.load(), "powers", lambda: [torch.ones(3)])
+@pytest.mark.parametrize("name", ["powers", "places"])
+def test_what_factories_are_told(name):
+    check(LEAVES.load(), name, lambda: [torch.ones(3)])
