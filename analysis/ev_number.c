@@ -530,8 +530,13 @@ const Value *ev_to_float(Ev *ev, const Value *v, Span span) {
     return node ? ev_scalar(ev, node) : NULL;
 }
 
-/* The int that `node` divides, by a number that stands for `divisor` exactly. NULL: it is something else. */
+/* The int that `node` divides, by a number that stands for `divisor` exactly; one that was made a float is divided
+ * by 1. NULL: it is something else. */
 static const ShExpr *divided_int(const IrNode *node, int64_t *divisor) {
+    if (node->op == OP_CAST && node->type.kind == IRT_FLOAT && node->inputs[0]->op == OP_SIZE) {
+        *divisor = 1;
+        return node->inputs[0]->exprs[0];
+    }
     bool divides = node->op == OP_DIV, halves = node->op == OP_MUL;
     if ((!divides && !halves) || node->inputs[0]->op != OP_CAST || node->inputs[0]->inputs[0]->op != OP_SIZE ||
         node->inputs[1]->op != OP_CONST)

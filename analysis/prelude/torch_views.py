@@ -199,7 +199,7 @@ def chunk(input, chunks, dim=0):
         over = chunks - prim.size(input, dim)
         if prim.is_known(over) and over == 0 and prim.is_row_major(input):
             return split(input, 1, dim)
-    chunks = prim.known(chunks)
+    chunks = prim.settled(chunks)
     if chunks < 1:
         raise RuntimeError("chunk expects chunks to be greater than 0")
     size = prim.size(input, dim)

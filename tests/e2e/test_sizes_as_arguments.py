@@ -216,3 +216,42 @@ def test_diagonals_by_sizes():
     for k in (0, -1, -2, 5, 9, True):
         check(diagonals.load(), "along", lambda k=k: [randn(5, 6), k])
         check(diagonals.load(), "made", lambda k=k: [randn(2, 3), k])
+
+
+PARTS = """
+import math
+
+import numpy as np
+import torch
+
+
+def by_numpy(x):
+    return torch.cat([part * 2 for part in x.chunk(int(np.ceil(x.shape[0] / 4)), 0)], 0)
+
+
+def by_math(x):
+    return [part + 1 for part in x.chunk(math.ceil(x.shape[0] / 4), 0)]
+
+
+def by_quotient(x):
+    return [part + 1 for part in torch.chunk(x, (x.shape[0] + 3) // 4)]
+
+
+def as_float(x):
+    n = float(x.shape[0])
+    return torch.ones(int(n)), int(-n) * x, int(np.floor(n)), torch.zeros(int(np.ceil(x.shape[0] / 3)))
+
+
+if __name__ == "__main__":
+    for function in (by_numpy, by_math, by_quotient, as_float):
+        function(torch.ones(8, 3))
+    by_numpy(torch.ones(8, 3)), by_math(torch.ones(8, 3)), by_quotient(torch.ones(8, 3)), as_float(torch.ones(8, 3))
+"""
+parts = program("parts_by_sizes", PARTS, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["by_numpy", "by_math", "by_quotient", "as_float"])
+def test_parts_by_sizes(name):
+    check(parts.load(), name, lambda: [randn(8, 3)], expect="whole")
+    for rows in (1, 3, 5, 7, 9, 12, 0):
+        check(parts.load(), name, lambda rows=rows: [randn(rows, 3)])
