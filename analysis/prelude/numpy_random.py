@@ -39,5 +39,17 @@ def normal(loc=0.0, scale=1.0, size=None):
     return drawn(size)
 
 
+def _of_two(first, second=None, size=None):
+    return drawn(size)
+
+
+def _of_one(first=None, size=None):
+    return drawn(size)
+
+
+beta = gamma = laplace = gumbel = lognormal = logistic = vonmises = _of_two
+exponential = rayleigh = chisquare = standard_gamma = standard_exponential = _of_one
+
+
 def randint(low, high=None, size=None, dtype=int):
     return drawn(size, numpy_arrays.dtype_for(dtype))

@@ -499,7 +499,7 @@ class Scaled(torch.nn.Module):
 
 if __name__ == "__main__":
     beside_a_tensor(np.zeros((3, 4)), torch.randn(3, 4))
-    of_two(np.zeros((3, 4)), np.random.randn(3, 4))
+    of_two(np.random.exponential(size=(3, 4)), np.random.beta(2.0, 3.0, (3, 4)))
     written(np.ones((3, 4)))
     written_over(np.zeros(4), np.ones(3))
     over_a_tensor(torch.randn(3), np.zeros(3, dtype=np.float32))
