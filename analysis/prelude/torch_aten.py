@@ -573,11 +573,12 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
 def quantile_of(schema, input, q, dim, keepdim, interpolation, out):
     if not prim.is_tensor(q):
         q = prim.full((), q, prim.dtype_of(input))
-    prim.rank(q, 0)
+    several = prim.rank(q, 0) == 1
     rank = prim.rank(input, 2)
     kept = without(input, dim, keepdim) if dim is not None else (1,) * rank if keepdim else ()
-    sizes = tuple(prim.shape(q)) + kept
-    made = prim.aten(schema, (input, q, dim, keepdim, interpolation), (prim.dtype_of(input), sizes, "any"))
+    model = prim.empty(tuple(kept) + tuple(prim.shape(q)), prim.dtype_of(input))
+    model = torch.movedim(model, -1, 0) if several else model  # the results of a row lie together
+    made = prim.aten(schema, (input, q, dim, keepdim, interpolation), (prim.dtype_of(input), model))
     return torch.written(out, made)
 
 

@@ -60,8 +60,14 @@ def asked(x, q):
     return x.nanquantile(q, dim=1), x.quantile(q, dim=-1, keepdim=True, interpolation="nearest")
 
 
+def used(x, q):
+    kept = torch.quantile(x, q, dim=-1, keepdim=True)
+    return 1 - kept, kept.squeeze(-1).diagonal().unsqueeze(-1) * 2, torch.quantile(x[None], q, dim=1) + 1, -x.quantile(q)
+
+
 if __name__ == "__main__":
     x = torch.randn(4, 5)
+    used(x, torch.rand(4))
     quantiles(x[0])
     ends(x[0])
     rows(x)
@@ -97,6 +103,8 @@ def test_rows_under_what_is_counted(name):
 
 def test_sizes_of_quantiles():
     pair = DICTS.load()
+    for rows in (4, 1, 7):
+        harness.check(pair, "used", lambda n=rows: (randn(n, 5), torch.linspace(0, 1, n)), expect="whole")
     for dim, keepdim in ((0, False), (0, True), (1, True), (-1, False)):
         for shape in ((4, 5), (1, 1), (7, 1)):
             harness.check(pair, "along", lambda s=shape, d=dim, k=keepdim: (randn(*s, seed=1), d, k), expect="whole")
