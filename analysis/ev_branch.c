@@ -503,13 +503,25 @@ static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, c
     return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false, cut);
 }
 
+static void note_counter(void *env, const ShSymbol *symbol) {
+    const IrNode *origin = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
+    *(bool *)env = *(bool *)env || (origin && origin->op == OP_PARAM);
+}
+
+/* Does a loop of unknown length count it? What is likely of one iteration is not of the others. */
+static bool is_of_iteration(const ShExpr *expr) {
+    bool counted = false;
+    sh_visit_symbols(expr, note_counter, &counted);
+    return counted;
+}
+
 static int likely_comparison(Ev *ev, const IrNode *condition) {
     double truth; /* of floats that ints are made into, as halves of a number of layers */
     if (!of_ints(ev, condition))
         return ir_likely_number(condition, &truth) ? truth != 0 : -1;
-    int64_t a = sh_hint(ev_expr_of_node(ev, condition->inputs[0]), INT64_MIN);
-    int64_t b = sh_hint(ev_expr_of_node(ev, condition->inputs[1]), INT64_MIN);
-    if (a == INT64_MIN || b == INT64_MIN)
+    const ShExpr *left = ev_expr_of_node(ev, condition->inputs[0]), *right = ev_expr_of_node(ev, condition->inputs[1]);
+    int64_t a = sh_hint(left, INT64_MIN), b = sh_hint(right, INT64_MIN);
+    if (a == INT64_MIN || b == INT64_MIN || is_of_iteration(left) || is_of_iteration(right))
         return -1;
     switch (condition->op) {
     case OP_EQ:
@@ -527,6 +539,15 @@ static int likely_comparison(Ev *ev, const IrNode *condition) {
     default:
         return -1;
     }
+}
+
+/* Is it a comparison of which each iteration of a loop decides anew? */
+static bool varies_in_loop(Ev *ev, const IrNode *condition) {
+    if (condition->op == OP_NOT || condition->op == OP_AND || condition->op == OP_OR)
+        return varies_in_loop(ev, condition->inputs[0]) ||
+               (condition->op != OP_NOT && varies_in_loop(ev, condition->inputs[1]));
+    return of_ints(ev, condition) && (is_of_iteration(ev_expr_of_node(ev, condition->inputs[0])) ||
+                                      is_of_iteration(ev_expr_of_node(ev, condition->inputs[1])));
 }
 
 /* What comparisons of sizes and ints come to, when they are what is likely; -1: not known. */
@@ -584,9 +605,10 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         ev_leave(ev);
         return leave_to_statement(ev, condition->u.node, span);
     }
-    int taken = at ? ev_taken_arm(ev, at) : -1, cut = -1;
+    bool by_likelihood = at && ev_takes_likely_arm(ev, at); /* which an iteration of before was decided by */
+    int taken = at && !(by_likelihood && varies_in_loop(ev, condition->u.node)) ? ev_taken_arm(ev, at) : -1, cut = -1;
     if (taken >= 0) {
-        int truth = ev_takes_likely_arm(ev, at) ? likely_truth(ev, condition->u.node) : -1;
+        int truth = by_likelihood ? likely_truth(ev, condition->u.node) : -1;
         taken = truth >= 0 ? !truth : taken;
         bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
         status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
@@ -594,7 +616,7 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         status = fork_rest(ev, condition, then, otherwise, data, span, place, &cut);
     } else {
         status = branch_once(ev, condition, then, otherwise, data, span, place, true, &cut);
-        if (status == EX_FAIL && place && is_unmerged(ev))
+        if (status == EX_FAIL && place && is_unmerged(ev) && !by_likelihood)
             ev_restart_forked(ev, place, span);
     }
     if (status == EX_FAIL && is_unmerged(ev))

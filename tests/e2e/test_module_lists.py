@@ -726,3 +726,92 @@ def test_lists_of_one_family_are_unrolled_together():
     # Not one list after the other, each in an attempt of its own, of which there may be fewer than lists.
     pair = harness.program("lists_of_stages", STAGES, calls=["Staged()(f32[B, N])"], args=["--force"]).load()
     harness.check(pair, lambda module: module.Staged(), lambda: (randn(3, 8),), expect="whole", context=torch.no_grad)
+
+
+TAKEN = harness.program(
+    "layers_that_are_taken",
+    """
+import torch
+from torch import nn
+
+
+class Layers(nn.Module):
+    def __init__(self, take):
+        super().__init__()
+        self.blocks = nn.ModuleList([nn.Linear(4, 4) for _ in range(4)])
+        self.take = take
+
+    def forward(self, x):
+        out = []
+        for i, block in enumerate(self.blocks):
+            x = block(x)
+            if i in self.take:
+                out.append(x)
+        return x, out
+
+
+torch.manual_seed(0)
+second, last, ends, none = Layers([1]), Layers((3,)), Layers([0, 3]), Layers([7])
+
+
+def of_second(x):
+    return second(x)
+
+
+def of_last(x):
+    return last(x)
+
+
+def of_ends(x):
+    return ends(x)
+
+
+def of_none(x):
+    return none(x)
+
+
+def of_caller(x, take):
+    out = []
+    for i, block in enumerate(second.blocks):
+        x = block(x)
+        if i in take:
+            out.append(x)
+    return x, out
+
+
+def all_but_the_last(x, n: int):
+    out = []
+    for i in range(n):
+        x = x + i
+        if i != n - 1:
+            out.append(x)
+    return x, out
+
+
+if __name__ == "__main__":
+    x = torch.ones(2, 4)
+    of_second(x), of_last(x), of_ends(x), of_none(x), of_caller(x, [1]), all_but_the_last(x, 3)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["second", "last", "ends", "none"])
+def test_layers_whose_positions_are_in_a_list(name):
+    pair = TAKEN.load()
+    harness.check(pair, f"of_{name}", lambda: (randn(3, 4),), expect="whole", context=torch.no_grad)
+    for module in (pair.eager, pair.built):
+        getattr(module, name).take = [2]
+    harness.check(pair, f"of_{name}", lambda: (randn(3, 4),), context=torch.no_grad)
+
+
+def test_positions_that_the_caller_lists():
+    for take in ([1], [0], [0, 2], [], [9], [True], (1,)):
+        args = lambda take=take: (randn(3, 4), take)  # noqa: E731
+        harness.check(
+            TAKEN.load(), "of_caller", args, expect="whole" if repr(take) == "[1]" else None, context=torch.no_grad
+        )
+    for n in (3, 1, 0, 5):
+        args = lambda n=n: (randn(3, 4), n)  # noqa: E731
+        harness.check(TAKEN.load(), "all_but_the_last", args, expect="whole" if n == 3 else None)
