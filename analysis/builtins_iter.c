@@ -342,6 +342,8 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
         return NULL;
     if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
         return loop_over(ev, op == AST_Lt ? "smallest_of" : "largest_of", items[0], NULL, span);
+    if (count == 1 && plain && fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
+        return loop_over(ev, op == AST_Lt ? "smallest_or" : "largest_or", items[0], fallback, span);
     if (count == 1 && !plain && !fallback && items[0]->kind == V_ROWS && ev_rows_is_list(items[0]))
         return loop_over(ev, op == AST_Lt ? "smallest_by" : "largest_by", items[0], function, span);
     if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))

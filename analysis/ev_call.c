@@ -9,12 +9,29 @@ typedef VEC(Str) NameVec;
 /* ---- the call expression --------------------------------------------------------------------------------------------
  */
 
+/* Keywords whose values are there already, and evaluating which does nothing. */
+static bool are_quiet(const AstList *keywords) {
+    for (uint32_t i = 0; i < keywords->len; i++) {
+        const AstNode *value = keywords->items[i]->u.keyword.value;
+        AstKind kind = value->kind == AST_UnaryOp ? value->u.UnaryOp.operand->kind : value->kind;
+        if (!keywords->items[i]->u.keyword.arg ||
+            (kind != AST_Constant && value->kind != AST_Lambda && value->kind != AST_Name))
+            return false;
+    }
+    return true;
+}
+
 /* Does the function ask its argument, a generator, for all its items, and do nothing else in between? */
-static bool takes_all(const Value *callee, uint32_t arguments) {
+static bool takes_all(const Value *callee, const AstNode *call) {
+    uint32_t given = call->u.Call.args.len, arguments = given + call->u.Call.keywords.len;
+    if (callee->kind == V_CLASS && callee->u.class_info->builtin && arguments == 1)
+        return !strcmp(callee->u.class_info->builtin, "list");
     if (callee->kind != V_BUILTIN || callee->u.builtin.self)
         return false;
     Str name = callee->u.builtin.builtin->name;
-    return !strcmp(name, "sum") || (arguments == 1 && (!strcmp(name, "max") || !strcmp(name, "min")));
+    bool is_extreme = !strcmp(name, "max") || !strcmp(name, "min");
+    return !strcmp(name, "sum") ||
+           (given == 1 && (is_extreme || !strcmp(name, "sorted")) && are_quiet(&call->u.Call.keywords));
 }
 
 /* A generator expression that the function may leave before its end, and does not keep: Python drops it, then. Where
@@ -31,12 +48,11 @@ static void drop_generator(Ev *ev, const Value *callee, const AstNode *call, con
 
 static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, ValueVec *out) {
     const AstList *nodes = &call->u.Call.args;
-    uint32_t argument_count = nodes->len + call->u.Call.keywords.len;
     vec_reserve(ev->arena, out, nodes->len);
     for (uint32_t i = 0; i < nodes->len; i++) {
         const AstNode *node = nodes->items[i];
         bool starred = node->kind == AST_Starred;
-        const Value *value = node->kind == AST_GeneratorExp && takes_all(callee, argument_count)
+        const Value *value = node->kind == AST_GeneratorExp && takes_all(callee, call)
                                  ? ev_eval_consumed(ev, node)
                                  : ev_eval(ev, starred ? node->u.Starred.value : node);
         const Value **items = &value;

@@ -234,6 +234,14 @@ def smallest_of(items):
     return best
 
 
+def largest_or(items, default):
+    return largest_of(items) if len(items) > 0 else default
+
+
+def smallest_or(items, default):
+    return smallest_of(items) if len(items) > 0 else default
+
+
 def best_by(items, key, is_better):
     """The first of those whose key no other is better than."""
     keys = [key(item) for item in items]

@@ -51,6 +51,19 @@ def until_found(x):
     return x
 
 
+def listed(x):
+    return list(v for v in x.tolist() if v > 0), sorted((v for v in x.tolist() if v < 2), key=lambda v: -v)
+
+
+def records(x):
+    return list((i, v) for i, v in enumerate(x.tolist()) if v > 0)
+
+
+def largest_or_default(x):
+    hit = [i for i, v in enumerate(x.tolist()) if v > 0]
+    return max((v for v in x.tolist() if v > 1), default=-1.0), min(hit, default=-1), max(hit, default=-1)
+
+
 def found_or_computed(x):
     return next((v * 2 for v in x if v > 1), x.sum())
 """
@@ -94,6 +107,24 @@ def first_pair(x):
 def kept(x):
     items = (v for v in x.tolist() if v > 0)
     return next(items, None), next(items, None), any(items), next(items, "end")
+
+
+def largest_or_none(x):
+    return max((v for v in x.tolist() if v > 1), default=None), min((v for v in x.tolist() if v > 9), default=0)
+
+
+def listed_with_effects(x):
+    log = []
+    largest = max((log.append(v) or v for v in x.tolist()), default=0.0)
+    items = iter(x.tolist())
+    return largest, list(v for v in items if v > 0), next(items, "end"), log
+
+
+def listed_or_caught(x):
+    try:
+        return list(1 / v for v in x.tolist() if v < 1)
+    except ZeroDivisionError:
+        return "zero"
 
 
 def rows(x):
