@@ -193,6 +193,32 @@ static bool put(Ev *ev, const Value *rows, const Value *item, bool in_front, Spa
 
 bool ev_filled_put(Ev *ev, const Value *rows, const Value *item, Span span) { return put(ev, rows, item, false, span); }
 
+/* The items of NAME += [item, ...]; NULL: another statement. */
+static const AstList *added_items(const AstNode *node) {
+    bool adds = node->kind == AST_AugAssign && node->u.AugAssign.op == AST_Add &&
+                node->u.AugAssign.target->kind == AST_Name && node->u.AugAssign.value->kind == AST_List;
+    return adds ? &node->u.AugAssign.value->u.List.elts : NULL;
+}
+
+int ev_filled_add(Ev *ev, const Value *rows, const AstNode *statement) {
+    const AstList *nodes = added_items(statement);
+    if (!nodes || !ev_rows_cell(rows))
+        return 0;
+    const Value **items = arena_array(ev->arena, const Value *, nodes->len);
+    for (uint32_t i = 0; i < nodes->len; i++)
+        if (nodes->items[i]->kind == AST_Starred)
+            return 0;
+    for (uint32_t i = 0; i < nodes->len; i++)
+        if (!(items[i] = ev_eval(ev, nodes->items[i])))
+            return -1;
+    for (uint32_t i = 0; i < nodes->len; i++) {
+        ev->shown = ev_is_display(nodes->items[i]) ? items[i] : NULL;
+        if (!ev_filled_put(ev, rows, items[i], nodes->items[i]->span))
+            return -1;
+    }
+    return 1;
+}
+
 static const Value *rows_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     return ev_filled_put(ev, self, args->args[0], span) ? ev_none(ev) : NULL;
 }
@@ -272,8 +298,10 @@ typedef struct Scan {
     bool records;   /* one of what a display makes */
 } Scan;
 
-/* NAME of NAME.append(item), NAME.extend(items) or NAME.insert(0, item); NULL: another statement. */
+/* NAME of NAME.append(item), NAME.extend(items), NAME.insert(0, item) or NAME += [item]; NULL: another statement. */
 static Str appended_name(const AstNode *node) {
+    if (added_items(node))
+        return node->u.AugAssign.target->u.Name.id;
     const AstNode *call = node->kind == AST_Expr ? node->u.Expr.value : NULL;
     const AstNode *func = call && call->kind == AST_Call ? call->u.Call.func : NULL;
     Str method = func && func->kind == AST_Attribute && func->u.Attribute.value->kind == AST_Name
@@ -290,7 +318,7 @@ static void scan_inside(AstNode *node, void *data) {
     Scan *scan = data;
     bool appends = appended_name(node) == scan->name;
     if (appends) {
-        const AstList *args = &node->u.Expr.value->u.Call.args;
+        const AstList *items = added_items(node), *args = items ? items : &node->u.Expr.value->u.Call.args;
         scan->count++;
         scan->records |= args->len && ev_is_shown(scan->ev, args->items[args->len - 1]);
     }
@@ -321,7 +349,7 @@ static void scan_block(const AstList *body, Scan *scan) {
             continue;
         }
         scan_inside(node, &inside);
-        bool simple = node->kind == AST_Expr;
+        bool simple = node->kind == AST_Expr || node->kind == AST_AugAssign;
         scan->is_unsure |= inside.count && (scan->parts || !simple);
         scan->parts |= inside.parts;
         scan->records |= inside.records;

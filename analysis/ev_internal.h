@@ -581,6 +581,8 @@ void ev_filled_iterated(Ev *ev, ObjId cell); /* somebody goes through it: it get
 /* A loop of the program begins (1), or ends (-1), to go through it: it gets no items in between. */
 void ev_filled_looped(Ev *ev, ObjId cell, int more);
 bool ev_filled_is_empty(Ev *ev, ObjId cell); /* nothing was put in on this path */
+/* `name += [items]` of such a list. 0: it is none, or the statement another one; -1: failed. */
+int ev_filled_add(Ev *ev, const Value *rows, const AstNode *statement);
 /* Such a list with these rows: a tensor, or the columns of records like those of `cell`. */
 const Value *ev_filled_like(Ev *ev, ObjId cell, const Value *rows, const AstNode *loop);
 /* Items of such lists that are several values each: ev_records.c. */

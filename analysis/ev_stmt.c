@@ -220,6 +220,9 @@ static Exec exec_aug_assign(Ev *ev, const AstNode *node) {
         index = object ? ev_eval_slice(ev, target->u.Subscript.slice) : NULL;
         old = index ? ev_getitem(ev, object, index, target->span) : NULL;
     }
+    int added = old && old->kind == V_ROWS ? ev_filled_add(ev, old, node) : 0;
+    if (added)
+        return done(added > 0);
     const Value *operand = old ? ev_eval(ev, node->u.AugAssign.value) : NULL;
     const Value *value = operand ? ev_inplace(ev, node->u.AugAssign.op, old, operand, node->span) : NULL;
     if (!value)

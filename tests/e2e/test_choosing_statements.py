@@ -72,3 +72,73 @@ def test_data_choose(name, row):
 @pytest.mark.parametrize("flag", [True, False])
 def test_arguments_choose(flag):
     harness.check(PROGRAM.load(), "known", lambda: (torch.ones(2), flag, []), expect="whole")
+
+
+ADDED = harness.program(
+    "added_displays",
+    """
+import torch
+
+
+def numbers(x):
+    a = []
+    for v in x.tolist():
+        if v > 0:
+            a += [v]
+    return a
+
+
+def tensors(x):
+    a = []
+    for r in x:
+        y = r * 2
+        if r > 0:
+            a += [y]
+        if r > 1:
+            a += [y - 1, y + 1]
+    return torch.stack(a) if a else x
+
+
+def pairs(x):
+    a = []
+    for i, v in enumerate(x.tolist()):
+        if v > 0:
+            a += [(i, v)]
+    return a
+
+
+def two_names(x):
+    a = b = []
+    for v in x.tolist():
+        if v > 0:
+            a += [v]
+    return a, b
+
+
+def of_itself(x):
+    a = [1.0]
+    for v in x.tolist()[:3]:
+        if v > 0:
+            a += [*a, v]
+    return a
+
+
+def of_two_kinds(x):
+    a = []
+    for v in x.tolist():
+        if v > 0:
+            a += [v, [v]]
+    return a
+""",
+    [f"{name}(f32[N])" for name in ("numbers", "tensors", "pairs", "two_names", "of_itself", "of_two_kinds")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["numbers", "tensors", "pairs", "two_names", "of_itself", "of_two_kinds"])
+@pytest.mark.parametrize("row", range(len(ROWS)))
+def test_displays_that_are_added(name, row):
+    whole = "whole" if name in ("numbers", "tensors", "pairs") else None
+    harness.check(ADDED.load(), name, lambda: (torch.tensor(ROWS[row]),), expect=whole)
+    harness.check(ADDED.load(), name, lambda: (torch.zeros(0),))
