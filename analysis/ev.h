@@ -345,6 +345,9 @@ const Value *ev_unknown(Ev *ev, const Source *source, const char *why);
 bool ev_as_bool_known(const Value *v, bool *out);
 bool ev_as_int_known(const Value *v, int64_t *out);          /* V_INT constant or V_BOOL */
 bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out); /* V_INT, V_BOOL constant */
+/* A new node that reads the element of `t + 1`: as an expression it is that of t and a constant, so that sizes that
+ * both give are known to differ by it. */
+void ev_note_item(Ev *ev, const IrNode *node);
 /* A member of an enumeration of ints, or those in a list or tuple, as the ints that torch takes them for; others as
  * they are. NULL failed. */
 const Value *ev_ints_of_enums(Ev *ev, const Value *value, Span span);

@@ -628,6 +628,24 @@ bool ev_as_int_known(const Value *v, int64_t *out) {
     return v->kind == V_INT && sh_is_const(v->u.expr, out);
 }
 
+void ev_note_item(Ev *ev, const IrNode *node) {
+    enum { SHIFT_MAX = 1 << 20 };
+    const IrNode *sum = node->op == OP_ITEM ? node->inputs[0] : NULL;
+    bool adds = sum && sum->op == OP_ADD, is_sum = adds || (sum && sum->op == OP_SUB);
+    const IrNode *number = is_sum ? sum->inputs[1] : NULL;
+    bool is_shift = number && number->op == OP_CONST && number->type.kind == IRT_INT && number->ints[0] <= SHIFT_MAX &&
+                    number->ints[0] >= -SHIFT_MAX;
+    if (!is_shift || node->parent != ev->region || sum->inputs[0]->type.kind != IRT_TENSOR ||
+        sum->inputs[0]->type.dtype != DT_I64 || sum->type.dtype != DT_I64 || map_has(&ev->memo, MAP_KEY(node)))
+        return;
+    const ShExpr *base;
+    const Value *item = ev_scalar(ev, ir_unary(ev->region, OP_ITEM, node->type, sum->inputs[0], node->span));
+    if (!ev_as_expr(ev, item, &base))
+        return;
+    const ShExpr *shift = sh_const(ev->shapes, adds ? number->ints[0] : -number->ints[0]);
+    map_put(&ev->memo, MAP_KEY(node), (void *)sh_add(ev->shapes, base, shift));
+}
+
 bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out) {
     if (v->kind == V_INT) {
         *out = sh_canon(ev->shapes, v->u.expr);

@@ -581,7 +581,10 @@ static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
         return kind == IRT_FLOAT ? ev_float(ev, number)
                : kind == IRT_INT ? ev_int(ev, (int64_t)number)
                                  : ev_bool(ev, number != 0.0);
-    return ev_scalar(ev, ir_unary(ev->region, OP_ITEM, ir_scalar_type(kind), input, span));
+    IrNode *item = ir_unary(ev->region, OP_ITEM, ir_scalar_type(kind), input, span);
+    if (kind == IRT_INT && !ev->in_driver)
+        ev_note_item(ev, item);
+    return ev_scalar(ev, item);
 }
 
 /* prim.item(input): the one element as a Python number */

@@ -253,3 +253,54 @@ if __name__ == "__main__":
 def test_a_part_that_is_computed_into_memory_of_its_own_has_room_for_its_gaps(batch):
     make = lambda: (torch.arange(batch * 100.0).reshape(batch, 4, 5, 5) / 9, torch.ones(3, 4, 1, 1), 0.5)  # noqa: E731
     harness.check(SHUFFLED.load(), "parts", make, expect="whole", rtol=1e-4)
+
+
+SHIFTED = harness.program(
+    "sizes_that_differ_by_a_number",
+    """
+import torch
+
+
+def masks(l):
+    n = l.max()
+    rows = torch.ones(n + 1, n + 1, dtype=torch.bool).triu()[1:, :-1][l - 1][..., :n]
+    return ~rows, rows
+
+
+def both(l):
+    n = l.max()
+    a, b = torch.ones(n + 2), torch.zeros(n)
+    return a[:-2] + b, a[2:] * 2, torch.ones(n - 1), torch.ones(n + 1 + 1)
+
+
+def on_a_side(l, x):
+    n = l.max() + 1
+    if x.sum() > 0:
+        y = torch.ones(n) * 2
+    else:
+        y = torch.ones(n) * 3
+    return y, torch.zeros(n)
+
+
+def before_a_write(l):
+    n = l.max()
+    k = (n + 1).item()
+    l[0] = 9
+    return torch.ones(k), torch.ones(n), k, n.item()
+
+
+def each(l):
+    return torch.stack([torch.ones(l[i] + 1).sum() + (l[i] + 1).item() for i in range(l.size(0))])
+""",
+    ["masks(i64[N])", "both(i64[N])", "on_a_side(i64[N], f32[M])", "before_a_write(i64[N])", "each(i64[N])"],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["masks", "both", "on_a_side", "before_a_write", "each"])
+def test_sizes_that_differ_by_a_number(name):
+    for lengths in ([3, 2, 4], [2, 5], [1], [0, 0]):
+        for sign in (1.0, -1.0) if name == "on_a_side" else (None,):
+            args = lambda: (torch.tensor(lengths), *([] if sign is None else [torch.tensor([sign])]))  # noqa: B023, E731
+            harness.check(SHIFTED.load(), name, args, expect="whole" if min(lengths) > 1 else None)
