@@ -50,7 +50,8 @@ static bool region_has_effect(IrRegion *region) {
 }
 
 bool ev_effect_seen(const Ev *ev) {
-    for (IrRegion *region = ev->region; region; region = region->owner ? region->owner->parent : NULL)
+    bool writes = ev->region && ev->region->graph->writes;
+    for (IrRegion *region = writes ? ev->region : NULL; region; region = region->owner ? region->owner->parent : NULL)
         if (region_has_effect(region))
             return true;
     return false;

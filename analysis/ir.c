@@ -94,6 +94,7 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec) {
     Arena *arena = region->graph->arena;
     IrNode *node = arena_new_of(arena, IrNode);
     node->op = spec->op;
+    region->graph->writes |= ir_op_info[spec->op].effect == 'w';
     node->id = region->graph->next_id++;
     node->statement = region->graph->statement;
     node->type = spec->type;

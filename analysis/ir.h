@@ -187,6 +187,7 @@ struct IrGraph {
     Map copies;    /* of a copy: node of the graph that it was copied from -> node that stands for it here */
     uint32_t next_id;
     uint32_t statement; /* that nodes are made for: see IrNode */
+    bool writes;        /* a node was made that writes to memory which others see, wherever it is now */
 };
 
 IrGraph *ir_graph_new(Arena *arena, ShContext *shapes, Str name, Span span);
