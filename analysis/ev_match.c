@@ -304,9 +304,10 @@ static Exec run_matched(Ev *ev, const void *data) {
     const Value *truth = ev_condition(ev, arm->u.match_case.guard);
     if (!truth)
         return EX_FAIL;
-    if (ev_as_bool_known(truth, &holds))
+    if (ev_decide(ev, truth, &holds, arm->span)) /* of sizes and ints the likely one */
         return holds ? run_body(ev, cases) : run_rest(ev, cases);
-    return ev_branch_with(ev, truth, run_body, run_rest, cases, arm->u.match_case.guard->span);
+    return ev->fail.kind ? EX_FAIL
+                         : ev_branch_with(ev, truth, run_body, run_rest, cases, arm->u.match_case.guard->span);
 }
 
 static Exec run_cases(Ev *ev, Cases cases) {
