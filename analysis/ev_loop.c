@@ -1085,13 +1085,15 @@ static Exec forgotten_for(Ev *ev, const AstNode *node) {
     return item ? unrolled_for(ev, node, &item, 1) : EX_FAIL;
 }
 
-/* Has nothing else the iterator, as a function of Python's own has just made it? */
+/* Has nothing else the iterator? iter(), next() and others may give one that has been there before. */
 static bool only_loop_has(Ev *ev, const AstNode *iter, const Value *iterable) {
+    static const char *const makers[] = {"enumerate", "reversed", "zip"};
     if (iterable->kind != V_ITERATOR || heap_info(ev->heap, iterable->u.object) || iter->kind != AST_Call ||
         iter->u.Call.func->kind != AST_Name)
         return false;
     const Value *function = ev_eval(ev, iter->u.Call.func);
-    return function && function->kind == V_BUILTIN;
+    return function && function->kind == V_BUILTIN && !function->u.builtin.self &&
+           IS_AMONG(makers, function->u.builtin.builtin->name);
 }
 
 /* as_rows: a list that its branches fill is rows, also where the items are taken one by one. */

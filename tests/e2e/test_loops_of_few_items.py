@@ -139,6 +139,25 @@ def nested(x):
     return y
 
 
+def left_over(x):
+    pairs = iter(zip((0, 1, 2), (1, 2, 3)))
+    y = x
+    for a, b in iter(pairs):
+        y = y + x[a] * b
+        break
+    return y, list(pairs)
+
+
+def taken_twice(x):
+    numbers = iter((0, 1, 2, 3))
+    out = []
+    for k in iter(numbers):
+        out.append(x[k])
+        if k == 0:
+            out.append(next(numbers))
+    return out, list(numbers)
+
+
 def kept(xs):
     out = []
     for x in xs:
@@ -188,6 +207,8 @@ def turned(x):
             "in_pairs",
             "in_methods",
             "target_and_else",
+            "left_over",
+            "taken_twice",
         )
     ]
     + ["nested(f32[M, N])", "turned(f32[M, N])"]
@@ -218,6 +239,12 @@ def test_each_way_goes_to_the_end(name):
         harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=seed),), expect="whole")  # noqa: B023
     for length in (4, 2, 0):
         harness.check(PROGRAM.load(), name, lambda: (randn(length, seed=length),))  # noqa: B023
+
+
+@pytest.mark.parametrize("name", ("left_over", "taken_twice"))
+def test_iterators_that_others_have(name):
+    for length in (5, 4):
+        harness.check(PROGRAM.load(), name, lambda: (randn(length, seed=1),))  # noqa: B023
 
 
 @pytest.mark.parametrize("name", ("nested", "turned"))
