@@ -197,8 +197,8 @@ struct Ev {
     Map made_names;    /* of its module level, see ev_note_makers() */
     bool makers_noted; /* the modules that ran then count as read */
     Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
-    Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
-    Map peeled;      /* loops over series whose first iteration was found to differ from the others; never undone */
+    Map of_nodes;    /* node of the program -> what was found out about it, as another statement that does the same, or
+                        that a loop has to be peeled; each kind of node has one user; never undone */
     Map attribute_dicts; /* the instance's object -> the dict that obj.__dict__ has given */
     Map growing;         /* sizes that ev_is_growing() is true of */
     Map in_rows;         /* storages of tensors that lists have that loops fill (ev_filled.c) */

@@ -896,8 +896,8 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .ends_call = fork->kind == EX_RETURN && !ev->frame->is_entry,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
-                   .place = fork->kind != EX_RETURN ? fork->place : NULL,
-                   .ends_iteration = fork->kind == EX_CONTINUE,
+                   .place = fork->kind == EX_BREAK ? fork->place : NULL,
+                   .apart = fork->kind == EX_CONTINUE ? fork->place : NULL,
                    .span = fork->span};
     bool ok = fork->value && region == fork->other && ev->torch_modes == fork->torch_modes;
     ev->region = fork->outer;

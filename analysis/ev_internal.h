@@ -449,10 +449,10 @@ typedef struct Merge {
     VEC(MergePair) pairs;
     VEC(MergeSize) sizes;
     const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
+    const void *apart;      /* the same of an iteration that ends here, for what cannot be merged at all */
     bool strict;            /* results of the entry: keep identity of inputs */
     bool in_iteration;      /* the sides are paths of an iteration, of which the data decide how many there are */
     bool sizes_differ;      /* the last two values were tensors that would be one but for their sizes */
-    bool ends_iteration;    /* the sides are paths to the end of an iteration of a loop over known items */
     bool ends_call;         /* they return from a function that another one calls */
     ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
     const Value *values[2]; /* what the sides return then */

@@ -905,7 +905,7 @@ static bool leaves_values(Ev *ev, Loop *loop) {
 /* A loop that had to be peeled once is peeled from then on. */
 static Exec series_runs(Ev *ev, Loop *loop) {
     LoopStart start = loop_start(ev);
-    for (int peeled = map_has(&ev->peeled, MAP_KEY(loop->node)); peeled < 2; peeled++) {
+    for (int peeled = map_has(&ev->of_nodes, MAP_KEY(loop->node)); peeled < 2; peeled++) {
         loop->peeled = 0;
         loop->objects = heap_object_count(ev->heap);
         loop->foreseen.len = 0;
@@ -915,7 +915,7 @@ static Exec series_runs(Ev *ev, Loop *loop) {
         if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
             return how;
         begin_again(ev, start);
-        map_put(&ev->peeled, MAP_KEY(loop->node), ev);
+        map_put(&ev->of_nodes, MAP_KEY(loop->node), ev);
     }
     ev_series_unroll(ev, loop->iterated, loop->span);
     return EX_FAIL;

@@ -121,7 +121,7 @@ static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, I
         merge->ev->sizes_refused = true;
     bool merges = merge->in_iteration || (merge->ends_call && differ_by_data(merge, left, right)) ||
                   ev_wants_fork(merge->ev, ev_sizes_key(merge->span));
-    merge->sizes_differ = (merge->place && !merge->ends_iteration) || !merges;
+    merge->sizes_differ = merge->place || !merges;
     if (merge->sizes_differ)
         return false;
     const ShExpr *shape[IR_MAX_RANK];
@@ -332,8 +332,9 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
         *from = (ChosenFrom){a->storage, b->storage};
         map_put(&merge->ev->chosen_from, merged->u.tensor.storage, from);
     }
-    if (merge->place && merged->u.tensor.may_alias)
-        map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)merge->place);
+    const void *apart = merge->place || fresh ? merge->place : merge->apart;
+    if (apart && merged->u.tensor.may_alias)
+        map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)apart);
     MergePair pair = {a->storage, b->storage, merged, left, right};
     vec_push(merge->ev->arena, &merge->pairs, pair);
     return merged;
@@ -414,8 +415,7 @@ static const Value *poison(Merge *merge, const Value *left, const Value *right, 
     Ev *ev = merge->ev;
     const void *before = left && left->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(left)) : NULL;
     before = !before && right && right->kind == V_UNKNOWN ? map_get(&ev->memo, MAP_KEY(right)) : before;
-    bool sizes = merge->sizes_differ && (!merge->place || merge->ends_iteration);
-    const void *place = sizes ? ev_sizes_key(merge->span) : merge->place;
+    const void *place = merge->place ? merge->place : merge->sizes_differ ? ev_sizes_key(merge->span) : merge->apart;
     const Value *made = ev_unknown_at(ev, why, before && !ev_wants_fork(ev, before) ? before : place);
     map_put(&ev->deciding, MAP_KEY(made), merge->branch->inputs[0]);
     return made;

@@ -106,13 +106,13 @@ bool ev_is_shown(Ev *ev, const AstNode *node) {
     const Function *function = ev->frame->function;
     if (node->kind != AST_Name || !function || function->def->kind != AST_FunctionDef)
         return ev_is_display(node);
-    if (!map_has(&ev->nested_ifs, MAP_KEY(node))) {
+    if (!map_has(&ev->of_nodes, MAP_KEY(node))) {
         Naming naming = {.name = node->u.Name.id, .use = node};
         count_uses(function->def->u.FunctionDef.args, &naming);
         bool once = is_named_once(ast_body(function->def), &naming) && naming.stored && naming.used;
-        map_put(&ev->nested_ifs, MAP_KEY(node), once ? (void *)(uintptr_t)node : NULL);
+        map_put(&ev->of_nodes, MAP_KEY(node), once ? (void *)(uintptr_t)node : NULL);
     }
-    return map_get(&ev->nested_ifs, MAP_KEY(node)) != NULL;
+    return map_get(&ev->of_nodes, MAP_KEY(node)) != NULL;
 }
 
 /* ---- items

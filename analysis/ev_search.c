@@ -137,9 +137,9 @@ static Search kind_of_search(const Value *callee, const AstNode *call) {
 
 /* The same node each time, as restarts name what is in it. */
 static const AstNode *function_of_call(Ev *ev, Search search, const AstNode *call) {
-    const AstNode *def = map_get(&ev->nested_ifs, MAP_KEY(call));
+    const AstNode *def = map_get(&ev->of_nodes, MAP_KEY(call));
     if (!def)
-        map_put(&ev->nested_ifs, MAP_KEY(call), (void *)(uintptr_t)(def = function_of(ev, search, call)));
+        map_put(&ev->of_nodes, MAP_KEY(call), (void *)(uintptr_t)(def = function_of(ev, search, call)));
     return def;
 }
 

@@ -605,9 +605,9 @@ const AstNode *ev_choosing_statement(Ev *ev, const AstNode *node) {
     const AstNode *value = node->kind == AST_Expr ? node->u.Expr.value : NULL;
     if (!value || (value->kind != AST_Call && value->kind != AST_IfExp && value->kind != AST_BoolOp))
         return NULL;
-    if (!map_has(&ev->nested_ifs, MAP_KEY(node)))
-        map_put(&ev->nested_ifs, MAP_KEY(node), (void *)(uintptr_t)choosing_statement(ev, node));
-    return map_get(&ev->nested_ifs, MAP_KEY(node));
+    if (!map_has(&ev->of_nodes, MAP_KEY(node)))
+        map_put(&ev->of_nodes, MAP_KEY(node), (void *)(uintptr_t)choosing_statement(ev, node));
+    return map_get(&ev->of_nodes, MAP_KEY(node));
 }
 
 /* `if a and (m := b): ...` as `if a: if (m := b): ...`, so that what the second operand binds is known in the body. The
@@ -616,14 +616,14 @@ static const AstNode *nested_if(Ev *ev, const AstNode *node) {
     const AstNode *test = node->u.If.test;
     if (test->kind != AST_BoolOp || test->u.BoolOp.op != AST_And || node->u.If.orelse.len)
         return NULL;
-    if (map_has(&ev->nested_ifs, MAP_KEY(node)))
-        return map_get(&ev->nested_ifs, MAP_KEY(node));
+    if (map_has(&ev->of_nodes, MAP_KEY(node)))
+        return map_get(&ev->of_nodes, MAP_KEY(node));
     const AstList *values = &test->u.BoolOp.values;
     bool binds = false;
     for (uint32_t i = 1; i < values->len; i++)
         find_named(values->items[i], &binds);
     if (!binds) {
-        map_put(&ev->nested_ifs, MAP_KEY(node), NULL);
+        map_put(&ev->of_nodes, MAP_KEY(node), NULL);
         return NULL;
     }
     AstNode *outer = arena_copy(ev->arena, node, sizeof *node), *inner = arena_copy(ev->arena, node, sizeof *node);
@@ -637,7 +637,7 @@ static const AstNode *nested_if(Ev *ev, const AstNode *node) {
     outer->u.If.test = values->items[0];
     body[0] = inner;
     outer->u.If.body = (AstList){.items = body, .len = 1};
-    map_put(&ev->nested_ifs, MAP_KEY(node), outer);
+    map_put(&ev->of_nodes, MAP_KEY(node), outer);
     return outer;
 }
 
