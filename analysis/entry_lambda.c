@@ -8,18 +8,13 @@
 #include "analysis/ev_internal.h"
 
 static AstNode *def_of(Ev *ev, const AstNode *lambda) {
-    AstNode *def = arena_new_of(ev->arena, AstNode), *result = arena_new_of(ev->arena, AstNode);
-    result->kind = AST_Return;
-    result->span = lambda->u.Lambda.body->span;
+    AstNode *def = ast_new(ev->arena, AST_FunctionDef, lambda->span);
+    AstNode *result = ast_new(ev->arena, AST_Return, lambda->u.Lambda.body->span);
     result->u.Return.value = lambda->u.Lambda.body;
-    def->kind = AST_FunctionDef;
-    def->span = def->u.FunctionDef.def_span = lambda->span;
+    def->u.FunctionDef.def_span = lambda->span;
     def->u.FunctionDef.name = str_of(ENTRY_LAMBDA_NAME);
     def->u.FunctionDef.args = lambda->u.Lambda.args;
-    AstList *body = &def->u.FunctionDef.body.made;
-    body->items = arena_array(ev->arena, AstNode *, 1);
-    body->items[0] = result;
-    body->len = 1;
+    def->u.FunctionDef.body.made = ast_list_of(ev->arena, result, NULL);
     return def;
 }
 

@@ -276,9 +276,8 @@ struct Ev {
     Map peers;         /* source of an element or a part of one -> Peers */
     Map positions;     /* source of an int of an element that is its position + offset -> that ShExpr offset */
     Map hidden_methods;     /* names of methods that the program has set on tensors: see ev_tensor_attr.c */
-    Map asked_functions;    /* functions of the program of which attributes are asked for: by source */
     Map gives_dicts;        /* definitions of entries in which Python gives objects a __dict__ that others may have */
-    Map asked_tensors;      /* tensors of the caller of which attributes are asked for or set: by source */
+    Map asked_holders;      /* tensors and functions of which attributes are asked for or set: by source */
     Map overlays;           /* what has attributes of which the variant writes some -> ObjId of a scope with these */
     const Function *cached; /* whose call is made for a cache, which holds the function with its defaults */
     Map cells;              /* Source of a cell of a closure -> the variable in it, to tell which cells are one */

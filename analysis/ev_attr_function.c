@@ -165,7 +165,7 @@ const Value *ev_function_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (own && !ev->in_driver && !object->source)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
     if (own && !ev->in_driver)
-        map_put(&ev->asked_functions, MAP_KEY(object->source), (void *)(uintptr_t)object);
+        map_put(&ev->asked_holders, MAP_KEY(object->source), (void *)(uintptr_t)object);
     if (own)
         return ev->in_driver ? own : ev_input_attribute(ev, source_attr(object->source, name), own, span);
     if (name == str_of("__class__") && !f->is_prelude)

@@ -504,10 +504,7 @@ static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, c
     return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false, cut);
 }
 
-static void note_counter(void *env, const ShSymbol *symbol) {
-    const IrNode *origin = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
-    *(bool *)env = *(bool *)env || (origin && origin->op == OP_PARAM);
-}
+static void note_counter(void *env, const ShSymbol *symbol) { *(bool *)env |= ir_is_of_iteration(symbol); }
 
 /* Does a loop of unknown length count it? What is likely of one iteration is not of the others. */
 static bool is_of_iteration(const ShExpr *expr) {
@@ -516,13 +513,22 @@ static bool is_of_iteration(const ShExpr *expr) {
     return counted;
 }
 
+/* Is it a comparison of which each iteration of a loop decides anew? */
+static bool varies_in_loop(Ev *ev, const IrNode *condition) {
+    if (condition->op == OP_NOT || condition->op == OP_AND || condition->op == OP_OR)
+        return varies_in_loop(ev, condition->inputs[0]) ||
+               (condition->op != OP_NOT && varies_in_loop(ev, condition->inputs[1]));
+    return of_ints(ev, condition) && (is_of_iteration(ev_expr_of_node(ev, condition->inputs[0])) ||
+                                      is_of_iteration(ev_expr_of_node(ev, condition->inputs[1])));
+}
+
 static int likely_comparison(Ev *ev, const IrNode *condition) {
     double truth; /* of floats that ints are made into, as halves of a number of layers */
     if (!of_ints(ev, condition))
         return ir_likely_number(condition, &truth) ? truth != 0 : -1;
-    const ShExpr *left = ev_expr_of_node(ev, condition->inputs[0]), *right = ev_expr_of_node(ev, condition->inputs[1]);
-    int64_t a = sh_hint(left, INT64_MIN), b = sh_hint(right, INT64_MIN);
-    if (a == INT64_MIN || b == INT64_MIN || is_of_iteration(left) || is_of_iteration(right))
+    int64_t a = sh_hint(ev_expr_of_node(ev, condition->inputs[0]), INT64_MIN);
+    int64_t b = sh_hint(ev_expr_of_node(ev, condition->inputs[1]), INT64_MIN);
+    if (a == INT64_MIN || b == INT64_MIN || varies_in_loop(ev, condition))
         return -1;
     switch (condition->op) {
     case OP_EQ:
@@ -540,15 +546,6 @@ static int likely_comparison(Ev *ev, const IrNode *condition) {
     default:
         return -1;
     }
-}
-
-/* Is it a comparison of which each iteration of a loop decides anew? */
-static bool varies_in_loop(Ev *ev, const IrNode *condition) {
-    if (condition->op == OP_NOT || condition->op == OP_AND || condition->op == OP_OR)
-        return varies_in_loop(ev, condition->inputs[0]) ||
-               (condition->op != OP_NOT && varies_in_loop(ev, condition->inputs[1]));
-    return of_ints(ev, condition) && (is_of_iteration(ev_expr_of_node(ev, condition->inputs[0])) ||
-                                      is_of_iteration(ev_expr_of_node(ev, condition->inputs[1])));
 }
 
 /* What comparisons of sizes and ints come to, when they are what is likely; -1: not known. */

@@ -52,8 +52,7 @@ bool ev_is_open(const Ev *ev, const Value *value, ValueKind kind) {
 void ev_begin_effects(Ev *ev) {
     map_clear(&ev->opened);
     map_clear(&ev->asked_sets);
-    map_clear(&ev->asked_tensors);
-    map_clear(&ev->asked_functions);
+    map_clear(&ev->asked_holders);
     ev->watched_dicts.len = ev->arrays.len = 0;
     map_clear(&ev->lasting);
     map_clear(&ev->overlays);
@@ -626,9 +625,9 @@ static bool tensor_effects(Journal *j, const Value *tensor, const HeapContent *n
         if (other && other->kind == V_DICT && !dict_apart(j, other, tensor))
             return false;
     }
-    for (uint32_t i = 0; i < ev->asked_tensors.len; i++) {
-        const Value *other = ev->asked_tensors.values[i];
-        if (other->source == tensor->source)
+    for (uint32_t i = 0; i < ev->asked_holders.len; i++) {
+        const Value *other = ev->asked_holders.values[i];
+        if (other->kind != V_TENSOR || other->source == tensor->source)
             continue;
         if (other->source->in_element)
             return ev_series_unroll_source(ev, other->source, j->span) != NULL;
@@ -705,11 +704,8 @@ static bool distinct_facts(Journal *j, const Value *written) {
             fact.source = other->source, fact.other = written->source;
         ev_fact(ev, &fact);
     }
-    for (uint32_t i = 0; written->kind == V_DICT && i < ev->asked_tensors.len; i++)
-        if (!dict_apart(j, written, ev->asked_tensors.values[i]))
-            return false;
-    for (uint32_t i = 0; written->kind == V_DICT && i < ev->asked_functions.len; i++)
-        if (!dict_apart(j, written, ev->asked_functions.values[i]))
+    for (uint32_t i = 0; written->kind == V_DICT && i < ev->asked_holders.len; i++)
+        if (!dict_apart(j, written, ev->asked_holders.values[i]))
             return false;
     return true;
 }

@@ -156,9 +156,9 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;
     if (!ok) {
-        if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
-            (void)(ev_restart_forked(ev, ev->unmerged.sizes, ev->fail.span) ||
-                   ev_restart_forked(ev, ev->apart, ev->fail.span));
+        bool is_unmerged = ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH;
+        if (is_unmerged && !ev_restart_forked(ev, ev->unmerged.sizes, ev->fail.span))
+            ev_restart_forked(ev, ev->apart, ev->fail.span);
         if (ev->fail.kind == FAIL_NONE)
             ICE("evaluator: it ends without a reason");
         return false;

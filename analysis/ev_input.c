@@ -717,8 +717,7 @@ static void scan_known(void *env, const ShSymbol *symbol) {
     KnownScan *scan = env;
     if (symbol->origin_kind == SH_FROM_LEN && ev_is_series(scan->ev, symbol->origin))
         scan->series = symbol->origin;
-    if (symbol->origin_kind == SH_FROM_NODE && symbol->origin && ((const IrNode *)symbol->origin)->op == OP_PARAM)
-        scan->counted = true;
+    scan->counted |= ir_is_of_iteration(symbol);
     if (scan->found || symbol->origin_kind != SH_FROM_INT || !symbol->origin)
         return;
     const Source *source = symbol->origin;

@@ -110,21 +110,17 @@ const AstNode *ev_single_import(Ev *ev, const AstNode *node, Str name) {
         if (bound != name || node->u.ImportFrom.names.len == 1)
             continue;
         AstNode *single = arena_copy(ev->arena, node, sizeof *node);
-        single->u.ImportFrom.names.items = arena_copy(ev->arena, &alias, sizeof(AstNode *));
-        single->u.ImportFrom.names.len = 1;
+        single->u.ImportFrom.names = ast_list_of(ev->arena, alias, NULL);
         return single;
     }
     return node;
 }
 
 static const AstNode *import_of(Ev *ev, Str dotted, Str name, Span span) {
-    AstNode *alias = arena_new_of(ev->arena, AstNode), *node = arena_new_of(ev->arena, AstNode);
-    *alias = (AstNode){.kind = AST_alias, .span = span};
+    AstNode *alias = ast_new(ev->arena, AST_alias, span), *node = ast_new(ev->arena, AST_ImportFrom, span);
     alias->u.alias.name = name;
-    *node = (AstNode){.kind = AST_ImportFrom, .span = span};
     node->u.ImportFrom.module = dotted;
-    node->u.ImportFrom.names.items = arena_copy(ev->arena, &alias, sizeof(AstNode *));
-    node->u.ImportFrom.names.len = 1;
+    node->u.ImportFrom.names = ast_list_of(ev->arena, alias, NULL);
     return node;
 }
 

@@ -41,22 +41,20 @@ static Exec loop_failure(Ev *ev, Span span, const char *why) {
 /* Where the first iteration leaves a loop, variables may still have the function's arguments, which are other objects
  * than what later iterations make of them. If what the loop leaves is to be returned, that iteration's ways out each go
  * on by themselves to the end of the function, and the loop begins with what it has made itself. */
-static const void *apart_place(const AstList *body) { return body; }
+static const void *exits_place(const AstList *body) { return body; }
 
 /* NULL: the ways out of the first iteration are merged with those of the others. */
 static const Behind *behind_loop(const Ev *ev, const AstList *body, Behind *behind) {
     const Frame *frame = ev->frame;
     *behind = ev_behind_loop(frame);
-    return frame->can_fork && !frame->in_iteration && ev_wants_fork(ev, apart_place(body)) ? behind : NULL;
+    return frame->can_fork && !frame->in_iteration && ev_wants_fork(ev, exits_place(body)) ? behind : NULL;
 }
 
 /* Merges the paths that have ended an iteration. `apart`: what ev_apart_place() gives. */
 static Exec join_iteration(Ev *ev, uint32_t first, const void *apart, Span span) {
     for (uint32_t i = first; i < ev->frame->forks.len; i++)
         ev->frame->forks.data[i].place = apart;
-    if (ev_join_forks(ev, first, EX_CONTINUE, ev_none(ev), span))
-        return EX_NEXT;
-    return EX_FAIL;
+    return ev_join_forks(ev, first, EX_CONTINUE, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
 }
 
 /* One evaluation of the body: EX_NEXT, EX_BREAK, EX_RETURN or EX_FAIL; paths that `continue` have been merged. */
@@ -79,9 +77,12 @@ static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, co
     return how;
 }
 
-/* The end of a loop: `how` is how its last iteration ended. Runs the else block, merges the paths that broke out. */
-static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const void *apart, const AstNode *node) {
+/* The end of a loop: `how` is how its last iteration ended. Runs the else block, merges the paths that broke out.
+ * `running`: one over items that are taken one by one, whose iterations may have gone on by themselves; else NULL. */
+static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const RunningLoop *running, const AstNode *node) {
     const AstList *orelse = ast_loop_orelse(node);
+    if (running && ev_goes_apart(ev, running))
+        return how;
     if (how == EX_RETURN && forks_since(ev, first, EX_BREAK))
         return loop_failure(ev, node->span, "one path leaves the loop where another returns");
     if (how == EX_FAIL || how == EX_RETURN)
@@ -93,8 +94,9 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const void *apart, con
         if (how != EX_NEXT || forks_since(ev, behind, EX_BREAK)) /* which are breaks of the loop around */
             return has_left ? loop_failure(ev, node->span, "the else block of a loop leaves it") : how;
     }
-    const void *place = ev->frame->can_fork ? apart_place(ast_loop_body(node)) : NULL;
-    place = place && ev_wants_fork(ev, place) && apart ? apart : place;
+    const void *place = ev->frame->can_fork ? exits_place(ast_loop_body(node)) : NULL;
+    if (place && running && running->apart && ev_wants_fork(ev, place))
+        place = running->apart;
     for (uint32_t i = first; i < ev->frame->forks.len; i++)
         if (ev->frame->forks.data[i].kind == EX_BREAK)
             ev->frame->forks.data[i].place = place;
@@ -168,18 +170,18 @@ static Exec run_items(Ev *ev, RunningLoop *running) {
     return how;
 }
 
+static Exec run_loop_items(Ev *ev, RunningLoop *running) {
+    running->outer = ev->frame->loops;
+    ev->frame->loops = running;
+    Exec how = ev_goes_apart(ev, running) ? ev_run_apart(ev, running) : run_items(ev, running);
+    ev->frame->loops = running->outer;
+    return how;
+}
+
 static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
     uint32_t first = ev->frame->forks.len;
-    RunningLoop running = {.node = node,
-                           .items = items,
-                           .count = count,
-                           .apart = ev_apart_place(ev, node, count),
-                           .outer = ev->frame->loops};
-    ev->frame->loops = &running;
-    bool apart = ev_goes_apart(ev, &running);
-    Exec how = apart ? ev_run_apart(ev, &running) : run_items(ev, &running);
-    ev->frame->loops = running.outer;
-    return apart ? how : finish_loop(ev, first, how, running.apart, node);
+    RunningLoop running = {.node = node, .items = items, .count = count, .apart = ev_apart_place(ev, node, count)};
+    return finish_loop(ev, first, run_loop_items(ev, &running), &running, node);
 }
 
 /* Lists, dicts, sets and iterators are asked for one item at a time: the body may change what they give. */
@@ -194,15 +196,10 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
     const Value *iterator = ev_iter(ev, iterable, node->u.For.iter->span);
     if (!iterator)
         return EX_FAIL;
-    RunningLoop running = {.node = node, .iterator = iterator, .outer = ev->frame->loops};
+    RunningLoop running = {.node = node, .iterator = iterator};
     if (iterable->kind == V_LIST)
         running.apart = ev_apart_place(ev, node, heap_count(ev->heap, iterable->u.object));
-    ev->frame->loops = &running;
-    bool apart = ev_goes_apart(ev, &running);
-    Exec how = apart ? ev_run_apart(ev, &running) : run_items(ev, &running);
-    ev->frame->loops = running.outer;
-    if (apart)
-        return how;
+    Exec how = run_loop_items(ev, &running);
     const AstNode *iter = node->u.For.iter;
     bool temporary = iterator->kind == V_ITERATOR && iter->kind != AST_Name && iter->kind != AST_Attribute &&
                      iter->kind != AST_Subscript;
@@ -213,7 +210,7 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
             return EX_FAIL;
         ev->fail = fail;
     }
-    return finish_loop(ev, first, how, running.apart, node);
+    return finish_loop(ev, first, how, &running, node);
 }
 
 /* ---- carried values
@@ -636,7 +633,7 @@ static void bind_results(Ev *ev, Loop *loop) {
         for (uint32_t k = 0; key && k < c->width; k++)
             map_put(&ev->splits, MAP_KEY(results[k]), (void *)(uintptr_t)key);
         for (uint32_t k = 0; loop->control && c->foreign && k < c->width; k++)
-            map_put(&ev->memo, MAP_KEY(results[k]), (void *)(uintptr_t)apart_place(loop->body));
+            map_put(&ev->memo, MAP_KEY(results[k]), (void *)(uintptr_t)exits_place(loop->body));
         if (version && !c->counts)
             bind_version(ev, loop, c, version);
     }

@@ -862,13 +862,13 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
         &ev->attribute_dicts, &ev->modules,        &ev->hypotheses,     &ev->functions,      &ev->definitions,
         &ev->input_values,    &ev->memo,           &ev->of_nodes,       &ev->same_sizes,     &ev->chosen,
         &ev->unsure_copies,   &ev->chosen_from,    &ev->alike_right,    &ev->alike_left,     &ev->peers,
-        &ev->positions,       &ev->opened,         &ev->asked_sets,     &ev->lasting,        &ev->asked_tensors,
+        &ev->positions,       &ev->opened,         &ev->asked_sets,     &ev->lasting,        &ev->asked_holders,
         &ev->driver_switches, &ev->overlays,       &ev->cells,          &ev->texts,          &ev->tracked,
         &ev->changed_seen,    &ev->scope_infos,    &ev->parameters,     &ev->prim_functions, &ev->behind,
         &ev->alias_indices,   &ev->text_parts,     &ev->choices,        &ev->registered,     &ev->calls_of_closures,
         &ev->rows_origins,    &ev->class_places,   &ev->often_known,    &ev->either,         &ev->rows_taken,
         &ev->splits,          &ev->looked_through, &ev->hushed,         &ev->deciding,       &ev->records,
-        &ev->records_taken,   &ev->rows_in_loops,  &ev->hidden_methods, &ev->gives_dicts,    &ev->asked_functions};
+        &ev->records_taken,   &ev->rows_in_loops,  &ev->hidden_methods, &ev->gives_dicts};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;

@@ -18,43 +18,29 @@
 
 typedef enum { SEARCH_NONE, SEARCH_ANY, SEARCH_ALL, SEARCH_NEXT } Search;
 
-static AstNode *new_node(Ev *ev, AstKind kind, Span span) {
-    AstNode *node = arena_new_of(ev->arena, AstNode);
-    node->kind = kind;
-    node->span = span;
-    return node;
-}
-
-static AstList list_of(Ev *ev, AstNode *first, AstNode *second) {
-    AstNode **items = arena_array(ev->arena, AstNode *, 2);
-    items[0] = first;
-    items[1] = second;
-    return (AstList){.items = items, .len = second ? 2 : first ? 1 : 0};
-}
-
 static AstNode *name_of(Ev *ev, Str id, Span span) {
-    AstNode *node = new_node(ev, AST_Name, span);
+    AstNode *node = ast_new(ev->arena, AST_Name, span);
     node->u.Name.id = id;
     return node;
 }
 
 static AstNode *return_of(Ev *ev, AstNode *value) {
-    AstNode *node = new_node(ev, AST_Return, value->span);
+    AstNode *node = ast_new(ev->arena, AST_Return, value->span);
     node->u.Return.value = value;
     return node;
 }
 
 static AstNode *return_truth(Ev *ev, bool truth, Span span) {
-    AstNode *node = new_node(ev, AST_Constant, span);
+    AstNode *node = ast_new(ev->arena, AST_Constant, span);
     node->u.Constant.value = (AstConstant){.kind = AST_CONST_BOOL, .boolean = truth};
     return return_of(ev, node);
 }
 
 static AstNode *if_of(Ev *ev, AstNode *test, AstNode *then, AstNode *otherwise) {
-    AstNode *node = new_node(ev, AST_If, test->span);
+    AstNode *node = ast_new(ev->arena, AST_If, test->span);
     node->u.If.test = test;
-    node->u.If.body = list_of(ev, then, NULL);
-    node->u.If.orelse = list_of(ev, otherwise, NULL);
+    node->u.If.body = ast_list_of(ev->arena, then, NULL);
+    node->u.If.orelse = ast_list_of(ev->arena, otherwise, NULL);
     return node;
 }
 
@@ -64,7 +50,7 @@ static AstNode *found(Ev *ev, Search search, AstNode *element) {
         return return_of(ev, element);
     AstNode *ends = return_truth(ev, search == SEARCH_ANY, element->span);
     return search == SEARCH_ANY ? if_of(ev, element, ends, NULL)
-                                : if_of(ev, element, new_node(ev, AST_Pass, element->span), ends);
+                                : if_of(ev, element, ast_new(ev->arena, AST_Pass, element->span), ends);
 }
 
 static AstNode *end_of(Ev *ev, Search search, bool has_default, Span span) {
@@ -72,19 +58,19 @@ static AstNode *end_of(Ev *ev, Search search, bool has_default, Span span) {
         return return_truth(ev, search == SEARCH_ALL, span);
     if (has_default)
         return return_of(ev, name_of(ev, str_of(".default"), span));
-    AstNode *node = new_node(ev, AST_Raise, span);
+    AstNode *node = ast_new(ev->arena, AST_Raise, span);
     node->u.Raise.exc = name_of(ev, str_of("StopIteration"), span);
     return node;
 }
 
 static AstNode *parameters(Ev *ev, Span span) {
-    AstNode *args = new_node(ev, AST_arguments, span), *nodes[2];
+    AstNode *args = ast_new(ev->arena, AST_arguments, span), *nodes[2];
     static const char *const names[] = {".0", ".default"};
     for (int i = 0; i < 2; i++) {
-        nodes[i] = new_node(ev, AST_arg, span);
+        nodes[i] = ast_new(ev->arena, AST_arg, span);
         nodes[i]->u.arg.arg = str_of(names[i]);
     }
-    args->u.arguments.args = list_of(ev, nodes[0], nodes[1]);
+    args->u.arguments.args = ast_list_of(ev->arena, nodes[0], nodes[1]);
     return args;
 }
 
@@ -96,17 +82,18 @@ static AstNode *function_of(Ev *ev, Search search, const AstNode *call) {
         const AstNode *level = levels->items[i];
         for (uint32_t k = level->u.comprehension.ifs.len; k-- > 0;)
             body = if_of(ev, level->u.comprehension.ifs.items[k], body, NULL);
-        AstNode *loop = new_node(ev, AST_For, level->span);
+        AstNode *loop = ast_new(ev->arena, AST_For, level->span);
         loop->u.For.target = level->u.comprehension.target;
         loop->u.For.iter = i ? level->u.comprehension.iter : name_of(ev, str_of(".0"), level->span);
-        loop->u.For.body = list_of(ev, body, NULL);
+        loop->u.For.body = ast_list_of(ev->arena, body, NULL);
         body = loop;
     }
-    AstNode *def = new_node(ev, AST_FunctionDef, generator->span);
+    AstNode *def = ast_new(ev->arena, AST_FunctionDef, generator->span);
     def->u.FunctionDef.def_span = generator->span;
     def->u.FunctionDef.name = str_of("<genexpr>");
     def->u.FunctionDef.args = parameters(ev, generator->span);
-    def->u.FunctionDef.body.made = list_of(ev, body, end_of(ev, search, call->u.Call.args.len == 2, call->span));
+    def->u.FunctionDef.body.made =
+        ast_list_of(ev->arena, body, end_of(ev, search, call->u.Call.args.len == 2, call->span));
     return def;
 }
 

@@ -546,10 +546,9 @@ static void find_named(AstNode *node, void *data) {
 
 /* An expression that is a statement, in a block of its own. */
 static AstList block_of(Ev *ev, const AstNode *statement, AstNode *expr) {
-    AstNode *made = arena_copy(ev->arena, statement, sizeof *statement), **items = arena_array(ev->arena, AstNode *, 1);
+    AstNode *made = ast_new(ev->arena, AST_Expr, statement->span);
     made->u.Expr.value = expr;
-    items[0] = made;
-    return (AstList){.items = items, .len = 1};
+    return ast_list_of(ev->arena, made, NULL);
 }
 
 /* CALL, made of what has been chosen. */
@@ -574,9 +573,7 @@ static const AstNode *choosing_statement(Ev *ev, const AstNode *node) {
     AstNode *value = node->u.Expr.value, *func = value->kind == AST_Call ? value->u.Call.func : NULL;
     AstNode *object = func && func->kind == AST_Attribute ? func->u.Attribute.value : NULL;
     AstNode *choice = object && object->kind == AST_IfExp ? object : value->kind == AST_IfExp ? value : NULL;
-    AstNode *made = arena_new_of(ev->arena, AstNode);
-    made->kind = AST_If;
-    made->span = node->span;
+    AstNode *made = ast_new(ev->arena, AST_If, node->span);
     if (choice) {
         AstNode *then = choice->u.IfExp.body, *otherwise = choice->u.IfExp.orelse;
         made->u.If.test = choice->u.IfExp.test;
@@ -592,10 +589,7 @@ static const AstNode *choosing_statement(Ev *ev, const AstNode *node) {
     if (value->u.BoolOp.op == AST_And) {
         made->u.If.body = last;
     } else {
-        AstNode *nothing = arena_copy(ev->arena, node, sizeof *node);
-        nothing->kind = AST_Pass;
-        made->u.If.body = block_of(ev, node, NULL);
-        made->u.If.body.items[0] = nothing;
+        made->u.If.body = ast_list_of(ev->arena, ast_new(ev->arena, AST_Pass, node->span), NULL);
         made->u.If.orelse = last;
     }
     return made;
@@ -627,7 +621,7 @@ static const AstNode *nested_if(Ev *ev, const AstNode *node) {
         return NULL;
     }
     AstNode *outer = arena_copy(ev->arena, node, sizeof *node), *inner = arena_copy(ev->arena, node, sizeof *node);
-    AstNode *rest = values->items[1], **body = arena_array(ev->arena, AstNode *, 1);
+    AstNode *rest = values->items[1];
     if (values->len > 2) {
         rest = arena_copy(ev->arena, test, sizeof *test);
         rest->u.BoolOp.values.items++;
@@ -635,8 +629,7 @@ static const AstNode *nested_if(Ev *ev, const AstNode *node) {
     }
     inner->u.If.test = rest;
     outer->u.If.test = values->items[0];
-    body[0] = inner;
-    outer->u.If.body = (AstList){.items = body, .len = 1};
+    outer->u.If.body = ast_list_of(ev->arena, inner, NULL);
     map_put(&ev->of_nodes, MAP_KEY(node), outer);
     return outer;
 }

@@ -118,7 +118,7 @@ bool ev_may_have_attributes(const Ev *ev, const Value *tensor) {
 /* ---- tensors of the caller --------------------------------------------------------------------------------------- */
 
 static const Value *attribute_of_input(Ev *ev, const Value *tensor, Str name, Span span) {
-    map_put(&ev->asked_tensors, MAP_KEY(tensor->source), (void *)(uintptr_t)tensor);
+    map_put(&ev->asked_holders, MAP_KEY(tensor->source), (void *)(uintptr_t)tensor);
     const Value *written = ev_overlaid(ev, tensor->source, name);
     ObjId attributes = tensor->u.tensor.attributes;
     const Value *shown = attributes ? heap_get(ev->heap, attributes, name) : NULL;
@@ -142,7 +142,7 @@ static bool set_on_input(Ev *ev, const Value *tensor, Str name, const Value *val
     const Source *source = tensor->source;
     if (source->in_element)
         return ev_series_unroll_source(ev, source, span) != NULL;
-    map_put(&ev->asked_tensors, MAP_KEY(source), (void *)(uintptr_t)tensor);
+    map_put(&ev->asked_holders, MAP_KEY(source), (void *)(uintptr_t)tensor);
     return ev_set_on_tensor(ev, tensor, name, value, span);
 }
 
@@ -177,7 +177,7 @@ PRIM(prim_held) {
         return likely;
     if (tensor->source->in_element)
         return ev_series_unroll_source(ev, tensor->source, span);
-    map_put(&ev->asked_tensors, MAP_KEY(tensor->source), (void *)(uintptr_t)tensor);
+    map_put(&ev->asked_holders, MAP_KEY(tensor->source), (void *)(uintptr_t)tensor);
     const Value *written = ev_overlaid(ev, tensor->source, name);
     const Source *source = source_attr(tensor->source, name);
     const Value *known = written ? written : map_get(&ev->input_values, MAP_KEY(source));

@@ -276,6 +276,11 @@ IrType ir_scalar_type(IrKind kind);
 IrType ir_tensor_type(IrGraph *graph, DType dtype, int rank, const ShExpr *const *shape, const ShExpr *const *strides);
 bool ir_type_equal(const IrType *a, const IrType *b);
 bool ir_is_within(const IrRegion *region, const IrRegion *outer); /* or is it that region? */
+/* Is it the counter of a loop, or a number that the loop carries? Each iteration has another one. */
+static inline bool ir_is_of_iteration(const ShSymbol *symbol) {
+    const IrNode *origin = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
+    return origin && origin->op == OP_PARAM;
+}
 /* Is a number in it that is computed neither in the region `outer` nor around it? Behind what is inside there is none.
  */
 bool ir_has_inner(const IrRegion *outer, const ShExpr *e);

@@ -11,8 +11,7 @@ typedef struct Params {
 } Params;
 
 static bool is_of(const ShExpr *e, const IrRegion *region) {
-    const IrNode *origin = e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE ? e->symbol->origin : NULL;
-    return origin && origin->op == OP_PARAM && origin->parent == region;
+    return e->op == SH_SYM && ir_is_of_iteration(e->symbol) && ((const IrNode *)e->symbol->origin)->parent == region;
 }
 
 static void find_params(Params *found, const ShExpr *e) {

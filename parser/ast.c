@@ -58,6 +58,19 @@ const AstList *ast_loop_orelse(const AstNode *loop) {
     return loop->kind == AST_For ? &loop->u.For.orelse : &loop->u.While.orelse;
 }
 
+AstNode *ast_new(Arena *arena, AstKind kind, Span span) {
+    AstNode *node = arena_new_of(arena, AstNode);
+    node->kind = kind;
+    node->span = span;
+    return node;
+}
+
+AstList ast_list_of(Arena *arena, AstNode *first, AstNode *second) {
+    AstNode *const nodes[] = {first, second};
+    uint32_t count = second ? 2 : first ? 1 : 0;
+    return (AstList){.items = arena_copy(arena, nodes, count * sizeof *nodes), .len = count};
+}
+
 static const void *field_of(const AstNode *node, const AstField *field) {
     return field->type == AST_FIELD_BODY ? (const char *)ast_body(node) : (const char *)node + field->offset;
 }

@@ -153,6 +153,10 @@ const char *ast_operator_text(AstOperator op); /* "+" */
 const char *ast_cmp_text(AstCmpOp op);         /* "not in" */
 const char *ast_unary_text(AstUnaryOp op);     /* "-", "not " */
 
+AstNode *ast_new(Arena *arena, AstKind kind, Span span); /* its fields are zero */
+AstList ast_list_of(Arena *arena, AstNode *first,
+                    AstNode *second); /* of those that are not NULL; not the second alone */
+
 /* The statements of a FunctionDef or AsyncFunctionDef; none where the text of a deferred body is wrong. */
 const AstList *ast_body(const AstNode *function);
 /* Of a For or While. */

@@ -47,10 +47,7 @@ void lower_enter(Lower *lower, uint32_t levels, Kid at) {
 void lower_leave(Lower *lower, uint32_t levels) { lower->depth -= levels; }
 
 AstNode *lower_new(Lower *lower, AstKind kind, uint32_t begin, uint32_t end) {
-    AstNode *node = arena_new_of(lower->arena, AstNode);
-    node->kind = kind;
-    node->span = lower_span(lower, begin, end);
-    return node;
+    return ast_new(lower->arena, kind, lower_span(lower, begin, end));
 }
 
 AstList lower_list(Lower *lower, uint32_t capacity) {
@@ -59,11 +56,7 @@ AstList lower_list(Lower *lower, uint32_t capacity) {
 
 void lower_append(AstList *list, AstNode *node) { list->items[list->len++] = node; }
 
-AstList lower_list_of(Lower *lower, AstNode *node) {
-    AstList list = lower_list(lower, 1);
-    lower_append(&list, node);
-    return list;
-}
+AstList lower_list_of(Lower *lower, AstNode *node) { return ast_list_of(lower->arena, node, NULL); }
 
 Str lower_identifier(Lower *lower, Kid kid) {
     static const char *const constants[] = {"None", "True", "False"};

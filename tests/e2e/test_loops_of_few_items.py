@@ -5,6 +5,10 @@ import harness
 import pytest
 from table import randn
 
+ONE_TENSOR = (
+    *("best_row", "leaves", "passes_over", "with_else", "returns", "keys", "lists", "types", "numbered", "in_pairs"),
+    *("in_methods", "target_and_else"),
+)
 PROGRAM = harness.Program(
     "loops_of_few_items",
     """
@@ -192,48 +196,14 @@ def turned(x):
     return x.contiguous()
 """,
     args=["--force"],
-    calls=[
-        f"{name}(f32[T])"
-        for name in (
-            "best_row",
-            "leaves",
-            "passes_over",
-            "with_else",
-            "returns",
-            "keys",
-            "lists",
-            "types",
-            "numbered",
-            "in_pairs",
-            "in_methods",
-            "target_and_else",
-            "left_over",
-            "taken_twice",
-        )
-    ]
+    calls=[f"{name}(f32[T])" for name in (*ONE_TENSOR, "left_over", "taken_twice")]
     + ["nested(f32[M, N])", "turned(f32[M, N])"]
     + [f"{name}([f32[M], f32[N]])" for name in ("kept", "grown", "best_of")],
     flags="-O0",
 )
 
 
-@pytest.mark.parametrize(
-    "name",
-    (
-        "best_row",
-        "leaves",
-        "passes_over",
-        "with_else",
-        "returns",
-        "keys",
-        "lists",
-        "types",
-        "numbered",
-        "in_pairs",
-        "in_methods",
-        "target_and_else",
-    ),
-)
+@pytest.mark.parametrize("name", ONE_TENSOR)
 def test_each_way_goes_to_the_end(name):
     for seed in range(12):
         harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=seed),), expect="whole")  # noqa: B023

@@ -5,6 +5,7 @@ import harness
 import pytest
 from table import randn
 
+MERGED = ("in_a_try", "in_a_with", "expressions", "in_calls", "in_objects", "two_at_once")
 PROGRAM = harness.Program(
     "sizes_of_branches",
     """
@@ -115,24 +116,13 @@ def multiplied(x, w):
 """,
     args=["--force"],
     calls=["by_steps(f32[T], 3)"]
-    + [
-        f"{name}(f32[T])"
-        for name in (
-            "in_a_try",
-            "in_a_with",
-            "expressions",
-            "shorter_and_shorter",
-            "in_calls",
-            "in_objects",
-            "two_at_once",
-        )
-    ]
+    + [f"{name}(f32[T])" for name in (*MERGED, "shorter_and_shorter")]
     + ["padded(f32[T], f32[K])", "multiplied(f32[T], f32[K])"],
     flags="-O0",
 )
 
 
-@pytest.mark.parametrize("name", ("in_a_try", "in_a_with", "expressions", "in_calls", "in_objects", "two_at_once"))
+@pytest.mark.parametrize("name", MERGED)
 def test_sizes_are_merged(name):
     for length in (5, 3, 4, 1):
         for seed in range(4):
