@@ -238,16 +238,10 @@ bool ev_need_conditions_around(Ev *ev, Span span) {
     return false;
 }
 
-/* Is it the end of a path that the Python twin runs? No handler sees it. */
-static bool leaves_to_python(Ev *ev, const Value *exception) {
-    return exception && exception->kind == V_INSTANCE &&
-           exception->u.instance.cls == ev_exception_class(ev, "_LeavesToPython");
-}
-
 /* One side raises: the variant holds only while the condition chooses the other. */
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
-    bool caught = ev->frame->try_depth && !leaves_to_python(ev, ev->fail.exception);
+    bool caught = ev->frame->try_depth && !ev_leaves_to_python(ev, ev->fail.exception);
     if (caught && of_ints(ev, branch->condition) && ev_need_any_known(ev, branch->span))
         return false;
     if (caught)
@@ -269,7 +263,7 @@ static void run_side(Branch *branch, int which, Arm arm, const void *data, Side 
     ev->torch_modes = branch->mark.torch_modes;
     side->status = arm(ev, data);
     const Value *raised = side->status == EX_FAIL && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    if (raised && frame->catches && !leaves_to_python(ev, raised)) {
+    if (raised && frame->catches && !ev_leaves_to_python(ev, raised)) {
         side->status = EX_RAISE;
         ev_clear_fail(ev);
     }

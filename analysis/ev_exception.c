@@ -145,7 +145,7 @@ static bool offer_to_handler(Ev *ev, const AstNode *handler, Star *star) {
 
 Exec ev_run_star_handlers(Ev *ev, const AstNode *node, Fail fail) {
     Star star = {.rest = fail.exception};
-    if (fail.exception->u.instance.cls == ev_exception_class(ev, "_LeavesToPython"))
+    if (ev_leaves_to_python(ev, fail.exception))
         return EX_FAIL;
     ev_clear_fail(ev);
     for (uint32_t i = 0; i < node->u.Try.handlers.len; i++)

@@ -942,6 +942,8 @@ bool ev_restart_same_places(Ev *ev, const Source *a, const Source *b, Span span)
 /* Begins anew with a symbolic number of that kind in place of an input's known one. */
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
+/* Is it the end of a path that the Python twin runs? No handler sees it, no `finally` and no __exit__. May be NULL. */
+bool ev_leaves_to_python(Ev *ev, const Value *exception);
 bool ev_raised_attribute_error(Ev *ev);
 const Value *ev_asked_attr(Ev *ev, const Value *object, Str name,
                            Span span); /* where the program names it: what may exist is not said to be absent */

@@ -731,6 +731,16 @@ static Exec leave_forks(Ev *ev, const AstNode *node, const Value *manager, uint3
 
 static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i);
 
+bool ev_leaves_to_python(Ev *ev, const Value *exception) {
+    return exception && exception->kind == V_INSTANCE &&
+           exception->u.instance.cls == ev_exception_class(ev, "_LeavesToPython");
+}
+
+/* Does nothing run any more that the program has for this end? */
+static bool stops(Ev *ev, Exec status) {
+    return status == EX_FAIL && (ev->fail.kind != FAIL_RAISE || ev_leaves_to_python(ev, ev->fail.exception));
+}
+
 static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *manager, const Value *entered) {
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
@@ -756,7 +766,7 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     ev->frame->blocks -= !is_mode;
     ev->frame->modes = mode.outer;
     bool suppressed = false;
-    if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
+    if (stops(ev, status))
         return EX_FAIL;
     Fail fail = ev->fail;
     ev_clear_fail(ev);
@@ -812,7 +822,7 @@ static bool names_exceptions(const Value *types, bool in_tuple) {
 }
 
 static bool handler_matches(Ev *ev, const AstNode *handler, const Value *exception, bool *matches) {
-    *matches = exception->u.instance.cls != ev_exception_class(ev, "_LeavesToPython");
+    *matches = !ev_leaves_to_python(ev, exception);
     if (!*matches || !handler->u.ExceptHandler.type)
         return true;
     const Value *cls = ev_eval(ev, handler->u.ExceptHandler.type);
@@ -928,8 +938,8 @@ static Exec try_statement(Ev *ev, const AstNode *node) {
         status = ev_exec_block(ev, &node->u.Try.orelse);
     if (handles)
         status = handle_forks(ev, node, forks, end, status);
-    bool stopped = status == EX_FAIL && ev->fail.kind != FAIL_RAISE; /* driver code goes on: the program has gone on */
-    if (!node->u.Try.finalbody.len || (stopped && !(ev->in_driver && ev->fail.kind == FAIL_CUT)))
+    bool goes_on = !stops(ev, status) || (ev->in_driver && ev->fail.kind == FAIL_CUT); /* the program has gone on */
+    if (!node->u.Try.finalbody.len || !goes_on)
         return status;
     if (ev->frame->forks.len > forks && !ev_visit_forks(ev, forks, run_final, &node->u.Try.finalbody))
         return EX_FAIL;

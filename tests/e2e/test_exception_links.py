@@ -574,3 +574,54 @@ def test_exceptions_that_the_caller_handles(name):
 
     check(links.load(), name, lambda: [torch.arange(2.0)], expect="whole")
     check(links.load(), pick, lambda: [torch.arange(2.0)])
+
+
+OPAQUE = program(
+    "opaque_messages",
+    """
+import torch
+
+
+class Thing:
+    pass
+
+
+class Quiet:
+    def __init__(self, seen):
+        self.seen = seen
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        self.seen.append(kind.__name__)
+        return True
+
+
+def unbound(x, thing):
+    out = []
+    try:
+        try:
+            raise IndexError(repr(thing))
+        finally:
+            out.append(type(err.__cause__).__name__)
+    except Exception as err:
+        out.append((type(err).__name__, type(err.__context__).__name__))
+    return x + 1, out
+
+
+def quiet(x, thing):
+    seen = []
+    with Quiet(seen):
+        raise IndexError(repr(thing))
+    return x + 1, seen
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["unbound", "quiet"])
+def test_exceptions_of_unknown_texts_are_pythons(name):
+    """`finally` and `__exit__` see the exception that Python makes."""
+    pair = OPAQUE.load()
+    check(pair, lambda m: lambda x: getattr(m, name)(x, m.Thing()), lambda: (torch.ones(3),))
