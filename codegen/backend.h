@@ -26,6 +26,7 @@ typedef struct Lowered Lowered;
 struct Lowered {
     const Variant *variant;
     const Entry *entry; /* set when the module is emitted */
+    uint32_t file;      /* the number of the C file it is in, see cg_file_name(); set then, too */
     LpModule loops;
     LpFunction *host;
     VEC(const LpFunction *) kernels; /* those that compute something */
@@ -67,6 +68,7 @@ typedef struct BackendUnit {
     const ModuleResult *result;
     LowerModule *module;    /* names and pinned objects: index constants of the loop IR are in name_ids, pinned_ids */
     LoweredList own;        /* whose functions it defines, in the order of the program */
+    uint32_t file_count;    /* the C files that they are spread over */
     LoweredList others;     /* whose host functions other back ends define: extern, hidden */
     const CgTables *tables; /* to be defined in this unit; NULL: in another one, which needs the own host functions */
     const char *cpu;        /* as in BackendList */

@@ -27,6 +27,11 @@ bool cg_emit(CgModule *module, const CgCode *code, struct BackendFiles *files, D
 
 bool cg_has_code(const Entry *entry); /* does it have variants? */
 
+/* The C files of a module: NAME_kernels.c has its tables too, NAME_kernels_1.c and so on are those of a large one. */
+Str cg_file_name(const char *module, uint32_t file);
+/* The one with the function of a variant that was collected. */
+uint32_t cg_file_of(const Variant *variant);
+
 /* Operators of a variant by how they run. */
 typedef struct CgOperators {
     int fused, library, aten, python;

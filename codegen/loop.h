@@ -93,9 +93,9 @@ typedef struct LpVar {
     LpType type;
     bool is_array;
     bool is_mutable;
-    int reads;       /* in the function that lp_prune was last called for, if that declares it */
-    uint32_t place;  /* of lp_verify alone: among the variables in scope */
-    uint32_t number; /* of lp_share alone */
+    int reads, writes; /* in the function that lp_prune was last called for, if that declares it */
+    uint32_t place;    /* of lp_verify alone: among the variables in scope */
+    uint32_t number;   /* of lp_share alone */
 } LpVar;
 
 typedef enum {
@@ -229,7 +229,7 @@ void lp_eval(Arena *arena, LpBlock *block, LpExpr *e, Span span);
 void lp_guard(Arena *arena, LpBlock *block, int64_t index, LpExpr *condition, Span span);
 void lp_try(Arena *arena, LpBlock *block, LpExpr *condition);
 
-/* Removes declarations of variables that nothing reads. */
+/* Removes variables that nothing reads. */
 void lp_prune(LpFunction *function);
 bool lp_reads(const LpFunction *function, const LpVar *var);
 

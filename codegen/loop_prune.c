@@ -1,5 +1,5 @@
-/* Removes declarations that nothing reads, and then those that only they read. Only declarations without effects go:
- * lowering binds sizes and scalars before it knows whether a kernel needs them. */
+/* Removes declarations of what nothing reads, what is assigned to it, and then what only they read: lowering binds
+ * sizes and scalars before it knows whether a kernel needs them. Of a value with an effect the effect stays. */
 #include "codegen/loop.h"
 
 #include <string.h>
@@ -49,12 +49,18 @@ static void add_reads(const LpExpr *e, int by) {
         add_reads(e->args[i], by);
 }
 
+static LpVar *target_of(const LpStmt *s) {
+    return s->kind == LPS_ASSIGN && s->args[0]->kind == LPE_VAR ? s->args[0]->var : NULL;
+}
+
+static void clear_var(LpVar *var) { var->reads = var->writes = 0; }
+
 /* Of what is declared here: pruning asks for no other. */
 static void clear_reads(const LpBlock *block) {
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
         if (s->var)
-            s->var->reads = 0;
+            clear_var(s->var);
         clear_reads(&s->body);
         clear_reads(&s->other);
     }
@@ -63,12 +69,44 @@ static void clear_reads(const LpBlock *block) {
 static void count_reads(const LpBlock *block) {
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
-        for (size_t a = 0; a < COUNT_OF(s->args); a++)
+        LpVar *target = target_of(s);
+        if (target)
+            target->writes++;
+        for (size_t a = target ? 1 : 0; a < COUNT_OF(s->args); a++)
             if (s->args[a])
                 add_reads(s->args[a], 1);
+        for (uint32_t r = 0; r < s->reduction_count; r++)
+            s->reductions[r].var->reads++;
         count_reads(&s->body);
         count_reads(&s->other);
     }
+}
+
+/* What an unread variable would be given is computed for its effect alone. False: it has none. */
+static bool keep_effect(LpStmt *s, LpExpr *value) {
+    if (!value || !has_effect(value))
+        return false;
+    s->kind = LPS_EXPR;
+    s->var = NULL;
+    s->args[0] = value;
+    s->args[1] = NULL;
+    return true;
+}
+
+/* Is the statement needed? */
+static bool stays(LpStmt *s) {
+    LpVar *target = target_of(s);
+    LpExpr *value = target ? s->args[1] : s->args[0];
+    bool is_unread = target ? target->reads == 0 : s->kind == LPS_DECL && !s->var->reads && !s->var->writes;
+    if (!is_unread)
+        return true;
+    if (target)
+        target->writes--;
+    if (keep_effect(s, value))
+        return true;
+    if (value)
+        add_reads(value, -1);
+    return false;
 }
 
 /* From the last statement to the first: what reads a variable comes after its declaration. */
@@ -78,11 +116,8 @@ static void prune_block(LpBlock *block) {
         LpStmt *s = block->items.data[i];
         prune_block(&s->other);
         prune_block(&s->body);
-        bool is_unread = s->kind == LPS_DECL && s->var->reads == 0;
-        if (!is_unread || (s->args[0] && has_effect(s->args[0])))
+        if (stays(s))
             block->items.data[--kept] = s;
-        else if (s->args[0])
-            add_reads(s->args[0], -1);
     }
     for (uint32_t i = kept; i < block->items.len; i++)
         block->items.data[i - kept] = block->items.data[i];
@@ -90,6 +125,8 @@ static void prune_block(LpBlock *block) {
 }
 
 void lp_prune(LpFunction *function) {
+    for (uint32_t i = 0; i < function->params.len; i++)
+        clear_var(function->params.data[i]);
     clear_reads(&function->body);
     count_reads(&function->body);
     prune_block(&function->body);

@@ -319,8 +319,40 @@ static void note_decline(void *env, const char *backend, const char *reason) {
 struct CgCode {
     const ModuleResult *result;
     LoweredList all;
+    uint32_t file_count;
     const CgTables *tables;
 };
+
+Str cg_file_name(const char *module, uint32_t file) {
+    return file ? str_format("%s_kernels_%u.c", module, file) : str_format("%s_kernels.c", module);
+}
+
+uint32_t cg_file_of(const Variant *variant) { return variant->lowered ? variant->lowered->file : 0; }
+
+static size_t text_size(const Lowered *lowered) {
+    size_t size = lowered->code_text ? strlen(lowered->code_text) : 0;
+    for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
+        size += lowered->loops.functions.data[i]->code_len;
+    return size;
+}
+
+/* A compiler of C uses one processor for a file, and takes some five seconds for one that is as large as this. What is
+ * of one variant stays together. */
+static void spread_over_files(CgCode *code) {
+    enum { FILE_SIZE = 1 << 18 };
+    size_t size = 0;
+    code->file_count = 1;
+    for (uint32_t i = 0; i < code->all.len; i++) {
+        Lowered *lowered = code->all.data[i];
+        size_t own = text_size(lowered);
+        if (size && size + own > FILE_SIZE) {
+            code->file_count++;
+            size = 0;
+        }
+        size += own;
+        lowered->file = code->file_count - 1;
+    }
+}
 
 const CgCode *cg_collect(CgModule *m, const ModuleResult *result, Buf *dump, DiagList *diags) {
     CgCode *code = arena_new_of(m->arena, CgCode);
@@ -343,6 +375,7 @@ const CgCode *cg_collect(CgModule *m, const ModuleResult *result, Buf *dump, Dia
     }
     for (uint32_t i = 0; i < m->shares.len; i++)
         lp_share_end(m->shares.values[i]);
+    spread_over_files(code);
     code->result = result;
     code->tables = tables_make(m, result);
     return code;
@@ -380,6 +413,7 @@ static BackendUnit make_unit(LowerModule *m, const CgCode *code, const Backend *
     BackendUnit unit = {.result = code->result,
                         .module = m,
                         .tables = tables,
+                        .file_count = code->file_count,
                         .cpu = m->backends->cpu,
                         .listing = m->backends->listing,
                         .debug = m->backends->debug};

@@ -143,11 +143,12 @@ static void put_variant(Page *page, const Variant *variant) {
     cg_print_backends(&backends, variant);
     buf_puts(out, "<p>in <code>");
     put_text(out, variant->name);
+    Str file = cg_file_name(page->result->name, cg_file_of(variant));
     buf_puts(out, "</code> of <a href=\"");
-    put_text(out, page->result->name);
-    buf_puts(out, "_kernels.c\">");
-    put_text(out, page->result->name);
-    buf_puts(out, "_kernels.c</a>, by the back end <code>");
+    put_text(out, file);
+    buf_puts(out, "\">");
+    put_text(out, file);
+    buf_puts(out, "</a>, by the back end <code>");
     put_text(out, backends.data ? backends.data : "");
     buf_puts(out, "</code>, if these hold; else Python runs the call:</p>");
     buf_free(&backends);

@@ -91,6 +91,13 @@ static void add_file(BuildDir *dir, Arena *arena, BuildFile file) {
 
 void build_dir_add(BuildDir *dir, Arena *arena, const char *name) { add_file(dir, arena, (BuildFile){.name = name}); }
 
+bool build_dir_has(const BuildDir *dir, const char *name) {
+    for (uint32_t i = 0; i < dir->count; i++)
+        if (strcmp(dir->files[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 /* Is that the text of the file, which may be changed? */
 static bool holds(const char *path, const char *text, size_t len) {
     char part[1 << 14];

@@ -25,6 +25,7 @@ bool build_dir_scratch(const BuildDir *dir, Arena *arena, const char *name, cons
                        DiagList *diags);
 bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
 void build_dir_add(BuildDir *dir, Arena *arena, const char *name); /* a file that someone else wrote into `temporary` */
+bool build_dir_has(const BuildDir *dir, const char *name);         /* is it one of this build? */
 /* Moves the files into place, `last` (the stub) after all others; `stale` is removed if this build did not write it. */
 bool build_dir_commit(BuildDir *dir, const char *last, const char *stale, DiagList *diags);
 /* The name of the temporary folder that process `pid` uses for `target`. */

@@ -16,9 +16,19 @@ pid_t fork_child(int signal) {
     return child;
 }
 
+static pid_t wait_for(pid_t child, int *status) {
+    pid_t ended;
+    *status = 0;
+    do
+        ended = waitpid(child, status, 0);
+    while (ended < 0 && errno == EINTR);
+    return ended;
+}
+
 int wait_for_child(pid_t child) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    int status;
+    wait_for(child, &status);
     return status;
 }
+
+pid_t wait_for_any_child(int *status) { return wait_for(-1, status); }

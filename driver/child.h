@@ -9,5 +9,7 @@ pid_t fork_child(int signal);
 
 /* Waits for the end of `child`; its status is as wait() gives it. */
 int wait_for_child(pid_t child);
+/* Waits for the end of one of them, there being some. */
+pid_t wait_for_any_child(int *status);
 
 #endif

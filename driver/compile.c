@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,8 +84,8 @@ static Arguments compiler_link_command(Arena *arena, const CompileJob *job) {
     Arguments arguments = compiler_and_flags(arena, job->cpu);
     push_words(arena, &arguments, getenv("CFLAGS"));
     arguments_push(arena, &arguments, "-shared");
-    for (int i = 0; i < job->source_count; i++)
-        arguments_push(arena, &arguments, object_name(arena, job->sources[i]));
+    for (uint32_t i = 0; i < job->sources.len; i++)
+        arguments_push(arena, &arguments, object_name(arena, job->sources.data[i]));
     for (int i = 0; i < job->object_count; i++)
         arguments_push(arena, &arguments, job->objects[i]);
     arguments_push(arena, &arguments, "-o");
@@ -106,7 +107,7 @@ static void run_child(const CompileJob *job, char **arguments, bool tells) {
     _exit(CANNOT_RUN);
 }
 
-static const char *kind(const CompileJob *job) { return job->source_count ? "C compiler" : "linker"; }
+static const char *kind(const CompileJob *job) { return job->sources.len ? "C compiler" : "linker"; }
 
 static bool failed(const CompileJob *job, DiagList *diags, const char *program, int status) {
     if (WIFSIGNALED(status))
@@ -114,9 +115,9 @@ static bool failed(const CompileJob *job, DiagList *diags, const char *program, 
                  WTERMSIG(status));
     else if (WEXITSTATUS(status) == CANNOT_RUN)
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' cannot be run; %s", kind(job), program,
-                 job->source_count ? "install one (Debian: apt-get install gcc) or set CC"
-                                   : "it is $LD, or the first of ld.lld-19, ld.lld and ld on the path: install one "
-                                     "(Debian: apt-get install lld-19, or binutils) or set LD");
+                 job->sources.len ? "install one (Debian: apt-get install gcc) or set CC"
+                                  : "it is $LD, or the first of ld.lld-19, ld.lld and ld on the path: install one "
+                                    "(Debian: apt-get install lld-19, or binutils) or set LD");
     else
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' failed with status %d", kind(job), program,
                  WEXITSTATUS(status));
@@ -150,31 +151,64 @@ static bool begin(Arena *arena, const CompileJob *job, const char *source, Compi
     Arguments command = compile_command(arena, job, source);
     out->object = arena_printf(arena, "%s/%s", job->folder, object_name(arena, source));
     out->kept = kept_object(arena, job, &command, source);
-    out->child = kept_object_take(out->kept, out->object) ? 0 : start(job, &command, source == job->sources[0], diags);
+    out->child =
+        kept_object_take(out->kept, out->object) ? 0 : start(job, &command, source == job->sources.data[0], diags);
     return out->child >= 0;
 }
 
-/* All sources at once: they are few, and the slowest one takes about as long as the others together. */
-static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags) {
-    Compilation *all = arena_array(arena, Compilation, job->source_count + 1);
-    int first_failure = 0, count = 0;
-    bool started = true;
-    while (count < job->source_count && started)
-        started = begin(arena, job, job->sources[count], &all[count], diags), count++;
-    for (int i = 0; i < count; i++) {
-        int status = all[i].child > 0 ? wait_for_child(all[i].child) : 0;
-        first_failure = first_failure ? first_failure : status;
-        if (all[i].child > 0 && status == 0)
+static uint32_t processors(void) {
+    cpu_set_t usable;
+    return sched_getaffinity(0, sizeof usable, &usable) == 0 ? (uint32_t)CPU_COUNT(&usable) : 1;
+}
+
+/* How far it is, where a person may ask: on a terminal, and not after each of a few files. */
+static void show_progress(const CompileJob *job, uint32_t done) {
+    enum { MANY = 16 };
+    if (job->sources.len < MANY || job->verbose || !isatty(STDERR_FILENO))
+        return;
+    if (done < job->sources.len)
+        fprintf(stderr, "\rpyaot: %u of %u C files compiled", done, job->sources.len);
+    else
+        fprintf(stderr, "\r%40s\r", "");
+}
+
+/* Waits for the end of one of the compilers; its status. */
+static int finish_one(Arena *arena, Compilation *all, uint32_t begun) {
+    int status;
+    pid_t child = wait_for_any_child(&status);
+    for (uint32_t i = 0; i < begun; i++)
+        if (all[i].child == child && status == 0)
             kept_object_add(arena, all[i].kept, all[i].object);
+    return status;
+}
+
+/* As many sources at once as there are processors, in their order. After a failure no other one is begun. */
+static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags) {
+    Compilation *all = arena_array(arena, Compilation, job->sources.len + 1);
+    uint32_t begun = 0, running = 0, most = processors();
+    int failure = 0;
+    bool started = true;
+    for (;;) {
+        bool goes_on = started && !failure && begun < job->sources.len;
+        if (goes_on && running < most) {
+            started = begin(arena, job, job->sources.data[begun], &all[begun], diags);
+            running += all[begun++].child > 0;
+        } else if (running) {
+            int status = finish_one(arena, all, begun);
+            failure = failure ? failure : status;
+            show_progress(job, begun - --running);
+        } else {
+            break;
+        }
     }
     if (!started)
         return false;
-    return first_failure == 0 || failed(job, diags, compiler_and_flags(arena, job->cpu).data[0], first_failure);
+    return failure == 0 || failed(job, diags, compiler_and_flags(arena, job->cpu).data[0], failure);
 }
 
 static void remove_objects(Arena *arena, const CompileJob *job) {
-    for (int i = 0; i < job->source_count; i++)
-        unlink(arena_printf(arena, "%s/%s", job->folder, object_name(arena, job->sources[i])));
+    for (uint32_t i = 0; i < job->sources.len; i++)
+        unlink(arena_printf(arena, "%s/%s", job->folder, object_name(arena, job->sources.data[i])));
     for (int i = 0; i < job->object_count; i++)
         unlink(arena_printf(arena, "%s/%s", job->folder, job->objects[i]));
 }
@@ -183,7 +217,7 @@ bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
     Arguments arguments = {0};
     if (!compile_sources(arena, job, diags))
         return false;
-    if (job->source_count)
+    if (job->sources.len)
         arguments = compiler_link_command(arena, job);
     else if (!link_arguments(arena, job, &arguments, diags))
         return false;

@@ -108,11 +108,10 @@ static bool is_needed(const char *name, const BackendFiles *files) {
     return true;
 }
 
-/* Copies what these kernels need of the run time; the names of its C files are added to `sources`. Without C of the
+/* Copies what these kernels need of the run time; the names of its C files are added to the sources. Without C of the
  * kernels, the run time is linked as it was built before, and only its Python file is needed. */
-static bool write_runtime(Job *job, BuildDir *dir, const BackendFiles *files, CompileJob *compile,
-                          const char **sources) {
-    bool with_c = compile->source_count > 0;
+static bool write_runtime(Job *job, BuildDir *dir, const BackendFiles *files, CompileJob *compile) {
+    bool with_c = compile->sources.len > 0;
     for (const EmbeddedFile *file = embedded_files; file->name; file++) {
         if (strncmp(file->name, "runtime/", 8) != 0 || !is_needed(file->name + 8, files))
             continue;
@@ -122,7 +121,7 @@ static bool write_runtime(Job *job, BuildDir *dir, const BackendFiles *files, Co
         if (!build_dir_write(dir, job->arena, name, file->text, file->len, &job->diags))
             return false;
         if (has_suffix(name, ".c"))
-            sources[compile->source_count++] = name;
+            vec_push(job->arena, &compile->sources, name);
     }
     return true;
 }
@@ -183,8 +182,8 @@ static bool write_text_outputs(Job *job, BuildDir *dir, TextOutputs *texts) {
            write_buf(job, dir, texts->stub_name, &texts->stub);
 }
 
-/* The kernels and what they need of the run time; their C files are added to `sources`. */
-static bool write_kernels(Job *job, BuildDir *dir, const CgCode *code, CompileJob *compile, const char **sources) {
+/* The kernels and what they need of the run time; their C files become the sources. */
+static bool write_kernels(Job *job, BuildDir *dir, const CgCode *code, CompileJob *compile) {
     BackendFiles files = {.arena = job->arena};
     if (!cg_emit(job->kernels, code, &files, &job->diags))
         return false;
@@ -194,11 +193,11 @@ static bool write_kernels(Job *job, BuildDir *dir, const CgCode *code, CompileJo
         compile->flags = arena_printf(job->arena, "%s %s", compile->flags ? compile->flags : "", files.flags.data[i]);
     for (uint32_t i = 0; i < files.items.len; i++) {
         if (files.items.data[i].kind == FILE_C)
-            sources[compile->source_count++] = files.items.data[i].name;
+            vec_push(job->arena, &compile->sources, files.items.data[i].name);
         if (files.items.data[i].kind == FILE_OBJECT)
             objects[compile->object_count++] = files.items.data[i].name;
     }
-    bool ok = write_runtime(job, dir, &files, compile, sources);
+    bool ok = write_runtime(job, dir, &files, compile);
     for (uint32_t i = 0; i < files.items.len; i++)
         ok = ok && write_file(job, dir, &files.items.data[i]);
     return ok;
@@ -236,13 +235,20 @@ static Told told_of(Job *job, const ModuleResult *result) {
     return told;
 }
 
+/* C files that an earlier build of a larger module has left. */
+static void remove_stale_kernels(Job *job, const BuildDir *dir, const char *module) {
+    for (uint32_t file = 1;; file++) {
+        Str name = cg_file_name(module, file);
+        if (!build_dir_has(dir, name) && unlink(arena_printf(job->arena, "%s/%s", dir->target, name)) != 0)
+            return;
+    }
+}
+
 static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const ModulePath *modules) {
     Arena *arena = job->arena;
     const char *stub_name = arena_printf(arena, "%s.py", result->name);
     const char *extension = arena_printf(arena, "_%s_pyaot.abi3.so", result->name);
-    const char *sources[16];
     CompileJob compile = {.folder = dir->temporary,
-                          .sources = sources,
                           .output = extension,
                           .cpu = job->options->cpu,
                           .debug = job->backends.debug,
@@ -253,14 +259,14 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
     const CgCode *code = cg_collect(job->kernels, result, NULL, &job->diags);
     Beside beside;
     beside_begin(&beside, make_text_outputs, &texts);
-    bool ok = write_kernels(job, dir, code, &compile, sources);
+    bool ok = write_kernels(job, dir, code, &compile);
     begin_phase(job, "stub");
     beside_end(&beside);
     if (!ok || !write_text_outputs(job, dir, &texts))
         return false;
     if (!job->options->emit_text) {
-        begin_phase(job, compile.source_count ? "cc" : "link");
-        if (compile.source_count && !(compile.python_include = python_include(job, modules)))
+        begin_phase(job, compile.sources.len ? "cc" : "link");
+        if (compile.sources.len && !(compile.python_include = python_include(job, modules)))
             return false;
         if (!compile_extension(arena, &compile, &job->diags)) {
             note_foreign_code(job);
@@ -272,6 +278,7 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
     begin_phase(job, "install");
     if (!build_dir_commit(dir, stub_name, extension, &job->diags))
         return false;
+    remove_stale_kernels(job, dir, result->name);
     begin_phase(job, "done");
     fputs(told.text, stderr);
     fputs(told.summary, stdout);

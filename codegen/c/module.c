@@ -50,10 +50,11 @@ static void print_row(Buf *c, const CgRecord *record, const CgConstant *row, con
     }
 }
 
-static void print_table(Buf *c, const CgTable *table) {
+static void print_table(Buf *c, const CgTable *table, bool is_shared) {
     const CgRecord *record = table->record;
     const CgConstant *row = table->rows;
-    buf_printf(c, "static const %s %s%s = {", record->type, table->name, table->single ? "" : "[]");
+    buf_printf(c, "%sconst %s %s%s = {", is_shared ? "" : "static ", record->type, table->name,
+               table->single ? "" : "[]");
     buf_puts(c, record->form == ROWS_ONE_LINE ? "" : "\n");
     for (uint32_t i = 0; i < table->row_count; i++, row += record->field_count) {
         if (table->single) {
@@ -76,8 +77,9 @@ static void print_table(Buf *c, const CgTable *table) {
     buf_puts(c, "};\n");
 }
 
-static void print_guards(Buf *c, const CgTables *tables, const Variant *variant) {
-    print_table(c, tables_find(tables, str_format("%s_guards", variant->name)));
+/* `is_shared`: by files, as the table of the variants is in another one than the first. */
+static void print_guards(Buf *c, const CgTables *tables, const Variant *variant, bool is_shared) {
+    print_table(c, tables_find(tables, str_format("%s_guards", variant->name)), is_shared);
     buf_putc(c, '\n');
 }
 
@@ -94,7 +96,7 @@ static void print_tables(Buf *c, const CgTables *tables) {
         if (is_guards(table))
             continue;
         buf_puts(c, strcmp(table->name, "entries") == 0 ? "\n" : "");
-        print_table(c, table);
+        print_table(c, table, false);
         buf_puts(c, table->single || strcmp(table->name, "files") == 0 ? "\n" : "");
     }
     const char *init = tables->init_name;
@@ -123,6 +125,23 @@ static const char *source_name(const ModuleResult *result) {
     return result->source ? result->source->display : result->name;
 }
 
+/* Has it a table of guards in its own file? A variant that another one takes the rest of shares its table. */
+static bool has_guards(const BackendUnit *unit, const Lowered *lowered) {
+    return unit->tables && lowered->variant->lowered == lowered;
+}
+
+/* What a file of several has that others use. */
+static void print_shared(Buf *h, const BackendUnit *unit) {
+    for (uint32_t i = 0; i < unit->own.len; i++) {
+        const Lowered *lowered = unit->own.data[i];
+        if (lowered->file && has_guards(unit, lowered))
+            buf_printf(h, "extern const RtGuard %s_guards[];\n", lowered->variant->name);
+        for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
+            if (lowered->loops.functions.data[k]->is_common)
+                c_print_declaration(h, lowered->loops.functions.data[k]);
+    }
+}
+
 static void print_header(Buf *h, const BackendUnit *unit) {
     const ModuleResult *result = unit->result;
     const LowerModule *m = unit->module;
@@ -139,6 +158,8 @@ static void print_header(Buf *h, const BackendUnit *unit) {
         print_declaration(h, unit->own.data[i], true);
     for (uint32_t i = 0; unit->tables && i < unit->others.len; i++)
         print_declaration(h, unit->others.data[i], false);
+    if (unit->file_count > 1)
+        print_shared(h, unit);
     buf_puts(h, "#endif\n");
 }
 
@@ -149,29 +170,42 @@ static void print_head(Buf *c, const Entry *entry) {
     buf_puts(c, " */\n");
 }
 
-static void print_code(Buf *c, const BackendUnit *unit) {
+static void print_code(Buf *c, const BackendUnit *unit, uint32_t file) {
     const ModuleResult *result = unit->result;
     const Entry *entry = NULL;
-    const char *lines = unit->debug ? str_format("%s_kernels.c", result->name) : NULL;
+    const char *lines = unit->debug ? cg_file_name(result->name, file) : NULL;
     buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n",
                source_name(result));
     buf_printf(c, "#include \"%s_kernels.h\"\n\n", result->name);
     for (uint32_t i = 0; i < unit->own.len; i++) {
         const Lowered *lowered = unit->own.data[i];
+        if (lowered->file != file)
+            continue;
         if (lowered->entry != entry)
             print_head(c, entry = lowered->entry);
-        if (unit->tables && lowered->variant->lowered == lowered)
-            print_guards(c, unit->tables, lowered->variant);
+        if (has_guards(unit, lowered))
+            print_guards(c, unit->tables, lowered->variant, file > 0);
         if (lowered->code_text)
             buf_puts(c, lowered->code_text);
         for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
             c_print_function(c, lowered->loops.functions.data[k], lines);
     }
-    for (uint32_t i = 0; unit->tables && i < unit->others.len; i++)
-        if (unit->others.data[i]->variant->lowered == unit->others.data[i])
-            print_guards(c, unit->tables, unit->others.data[i]->variant);
-    if (unit->tables)
-        print_tables(c, unit->tables);
+    if (file || !unit->tables)
+        return;
+    for (uint32_t i = 0; i < unit->others.len; i++)
+        if (has_guards(unit, unit->others.data[i]))
+            print_guards(c, unit->tables, unit->others.data[i]->variant, false);
+    print_tables(c, unit->tables);
+}
+
+/* Functions that are called from other files than their own. */
+static void share_functions(const BackendUnit *unit) {
+    for (uint32_t i = 0; i < unit->own.len; i++) {
+        const Lowered *lowered = unit->own.data[i];
+        lowered->host->is_shared = true;
+        for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
+            lowered->loops.functions.data[k]->is_shared |= lowered->loops.functions.data[k]->is_common;
+    }
 }
 
 static void add_flags(BackendFiles *files, Str flags) {
@@ -184,7 +218,10 @@ static void add_flags(BackendFiles *files, Str flags) {
 
 static bool c_emit(void *state, const BackendUnit *unit, BackendFiles *files, DiagList *diags) {
     (void)state, (void)diags;
-    print_code(backend_file(files, FILE_C, str_format("%s_kernels.c", unit->result->name)), unit);
+    if (unit->file_count > 1)
+        share_functions(unit);
+    for (uint32_t i = 0; i < unit->file_count; i++)
+        print_code(backend_file(files, FILE_C, cg_file_name(unit->result->name, i)), unit, i);
     print_header(backend_file(files, FILE_TEXT, str_format("%s_kernels.h", unit->result->name)), unit);
     for (uint32_t i = 0; i < unit->own.len; i++)
         add_flags(files, unit->own.data[i]->flags);

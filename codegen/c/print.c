@@ -611,11 +611,9 @@ void c_print_body(Arena *arena, LpFunction *function) {
     buf_free(&out);
 }
 
-void c_print_function(Buf *out, const LpFunction *function, const char *lines) {
-    Printer p = {.out = out, .lines = lines};
+/* Without what follows the parameters. */
+static void print_head(Buf *out, const LpFunction *function) {
     Buf head = {0}, param = {0};
-    if (function->doc)
-        buf_printf(out, "/* %s */\n", function->doc);
     buf_printf(&head, "%s%s %s(", function->is_shared ? "" : "static ", lp_base_info[function->result.base].spelling,
                function->name);
     size_t start = head.len, column = start;
@@ -633,13 +631,26 @@ void c_print_function(Buf *out, const LpFunction *function, const char *lines) {
         buf_puts(out, param.data);
         column += param.len;
     }
-    buf_puts(out, function->params.len ? ") {\n" : "void) {\n");
+    buf_puts(out, function->params.len ? ")" : "void)");
+    buf_free(&head);
+    buf_free(&param);
+}
+
+void c_print_declaration(Buf *out, const LpFunction *function) {
+    print_head(out, function);
+    buf_puts(out, ";\n");
+}
+
+void c_print_function(Buf *out, const LpFunction *function, const char *lines) {
+    Printer p = {.out = out, .lines = lines};
+    if (function->doc)
+        buf_printf(out, "/* %s */\n", function->doc);
+    print_head(out, function);
+    buf_puts(out, " {\n");
     if (function->code && !lines)
         buf_put(out, function->code, function->code_len);
     else
         print_block(&p, &function->body);
     end_directives(&p);
     buf_puts(out, "}\n\n");
-    buf_free(&head);
-    buf_free(&param);
 }

@@ -3,6 +3,7 @@
 #define PYAOT_C_PRINT_H
 #include "codegen/loop.h"
 
+void c_print_declaration(Buf *out, const LpFunction *function);
 /* `lines`: the C file's name, for #line directives around the program's lines, so that the compiler's debug information
  * names those; NULL: none. `out` holds the file from its first line on then. */
 void c_print_function(Buf *out, const LpFunction *function, const char *lines);

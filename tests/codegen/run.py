@@ -45,7 +45,8 @@ def build(emit, chosen, folder):
     runtime = [str(path) for path in sorted((ROOT / "runtime").glob("*.c"))]
     extra = os.environ.get("CFLAGS", "").split()
     command = [os.environ.get("CC", "gcc"), *FLAGS, *extra, f"-I{ROOT}/runtime", f"-I{include}"]
-    subprocess.run([*command, str(folder / "cases_kernels.c"), *runtime, "-o", str(objects), "-lm", "-ldl"], check=True)
+    kernels = [str(path) for path in sorted(folder.glob("cases_kernels*.c"))]
+    subprocess.run([*command, *kernels, *runtime, "-o", str(objects), "-lm", "-ldl"], check=True)
     import importlib.machinery
     import importlib.util
 

@@ -586,3 +586,43 @@ def test_guards_of_written_tensors_grow_with_their_number(tmp_path):
         assert result.returncode == 0, result.stderr
         lengths.append(len((tmp_path / f"out{depth}" / "m_kernels.c").read_text().splitlines()))
     assert lengths[2] - lengths[1] < 2.2 * (lengths[1] - lengths[0])
+
+
+def large(functions):
+    """A module of many functions, each of which calls the same two: their kernels are equal."""
+    source = ["import torch\n\n\ndef spread(x):\n    return x.sub(x.mean(-1, keepdim=True)).softmax(-1)\n\n"]
+    source.append("def both(x, w):\n    return spread(x @ w).cumsum(0) + spread(x.t()).sum()\n")
+    for i in range(functions):
+        source.append(
+            f"def step{i}(x, w, n: int):\n    y = both(x, w)\n    for _ in range(n):\n        y = both(y.relu() + {i}, w)\n"
+            f"    if y.sum() > {i}:\n        y = torch.cat([y, both(y, w).sin()])\n    return y, y.amax(0), y.argsort(-1)\n"
+        )
+    return "\n\n".join(source)
+
+
+@harness.about_c
+def test_a_large_module_has_several_files(tmp_path):
+    """Compilers work on them at the same time, and none is more than a reader can open; a smaller build leaves none."""
+    import sysconfig
+
+    out, source = tmp_path / "out", tmp_path / "m.py"
+    include = sysconfig.get_paths()["include"]
+
+    def build(functions):
+        source.write_text(large(functions))
+        calls = [f"step{i}(f32[6, 6], f32[6, 6], 2)" for i in range(functions)]
+        (tmp_path / "m.calls").write_text("\n".join(calls))
+        result = harness.run_pyaot(source, "-o", out, *harness.PYTHON, env={"CFLAGS": "-O0"})
+        assert result.returncode == 0, result.stderr
+        return sorted(out.glob("m_kernels*.c"))
+
+    files = build(36)
+    assert len(files) > 2
+    for path in files:
+        command = ["gcc", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fopenmp", "-fsyntax-only"]
+        assert subprocess.run([*command, "-I", str(out), "-I", include, str(path)]).returncode == 0
+        assert path.stat().st_size < 500_000
+    pair = harness.Pair(source, out)
+    for name in ("step0", "step18", "step35"):
+        harness.check(pair, name, lambda: (randn(6, 6), randn(6, 6, seed=1), 2), expect="whole")
+    assert [path.name for path in build(4)] == ["m_kernels.c"]
