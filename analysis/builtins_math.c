@@ -542,18 +542,24 @@ MATH(service_annotation) {
         ev_clear_fail(ev);
     return value ? value : ev_unknown(ev, NULL, "an annotation that is not a name");
 }
-/* What the first annotation of a function means, in its module; None: no parameter has one. */
-MATH(service_first_annotation) {
+
+/* What the annotation of a function's parameter of that name means in its module, or (None) that of the first parameter
+ * that has one; None: there is none. */
+MATH(service_annotation_of) {
     (void)self;
-    const Value *function = args->args[0];
+    const Value *function = args->args[0], *name = args->args[1];
     if (function->kind != V_FUNCTION || function->u.function->def->kind != AST_FunctionDef)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the annotations of a %s", ev_type_name(ev, function));
     const AstNode *params = function->u.function->def->u.FunctionDef.args;
-    const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args};
+    const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args,
+                              &params->u.arguments.kwonlyargs};
     for (size_t i = 0; i < COUNT_OF(lists); i++)
-        for (uint32_t k = 0; k < lists[i]->len; k++)
-            if (lists[i]->items[k]->u.arg.annotation)
-                return ev_eval_in_module(ev, function->u.function->module, lists[i]->items[k]->u.arg.annotation, NULL);
+        for (uint32_t k = 0; k < lists[i]->len; k++) {
+            const AstNode *parameter = lists[i]->items[k];
+            bool is_asked = name->kind == V_STR ? parameter->u.arg.arg == name->u.str : i < 2;
+            if (is_asked && parameter->u.arg.annotation)
+                return ev_eval_in_module(ev, function->u.function->module, parameter->u.arg.annotation, NULL);
+        }
     return ev_none(ev);
 }
 
@@ -590,6 +596,18 @@ MATH(service_wraps) {
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a function that wraps two others");
     wrapper->u.function->wrapped = args->args[1];
     return wrapper;
+}
+
+/* What stands for the function in a call of what TorchScript has made of it; None: such a call cannot be evaluated. */
+MATH(service_scripted) {
+    (void)self, (void)span;
+    const Value *value = args->args[0];
+    const Function *function = value->kind == V_FUNCTION ? ev_scripted_function(ev, value->u.function) : NULL;
+    if (!function)
+        return ev_none(ev);
+    Value *scripted = ev_value(ev, V_FUNCTION);
+    scripted->u.function = (Function *)function;
+    return scripted;
 }
 
 /* An object without attributes, whatever the class derives from. */
@@ -925,7 +943,7 @@ const Builtin builtin_services[] = {
     {"type_arguments", service_type_arguments, "type"},
     {"default_of", service_default_of, "cls, name, value"},
     {"annotation", service_annotation, "cls, text"},
-    {"first_annotation", service_first_annotation, "function"},
+    {"annotation_of", service_annotation_of, "function, name=None"},
     {"kind", service_kind, "value"},
     {"in_driver", service_in_driver, ""},
     {"constant_call", service_constant_call, "function, args, keywords"},
@@ -934,6 +952,7 @@ const Builtin builtin_services[] = {
     {"holder", service_holder, "cls, items"},
     {"float32", service_float32, "value"},
     {"wraps", service_wraps, "wrapper, wrapped"},
+    {"scripted", service_scripted, "function"},
     {"builtin_class", service_builtin_class, "name"},
     {NULL, NULL, NULL},
 };

@@ -592,7 +592,7 @@ static bool is_old_state(const Ev *ev, const Value *value) {
 static const Value *default_value(const Binder *b, const Value *value, int index, Str keyword) {
     Ev *ev = b->ev;
     const Function *f = b->function;
-    if (ev->in_driver || f->is_prelude)
+    if (ev->in_driver || f->is_prelude || f->is_scripted || ev_in_script(ev))
         return value;
     bool is_of_placed = f->owner && f->owner->is_placed; /* another class that is made alike may have others */
     bool is_guarded = f != ev->cached && (f->module->is_main || is_of_placed || is_old_state(ev, value));
@@ -736,6 +736,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     const Function *function = value->u.function;
     bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
     ev->raises_through = false;
+    if (ev_in_script(ev) && !ev_script_takes(ev, function, span))
+        return NULL;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
     if (ev_is_batched_call(ev, function, self, args)) {
@@ -778,6 +780,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .is_traced = is_traced,
+                   .is_scripted = function->is_scripted || ev_in_script(ev),
                    .batch_level = batch_level,
                    .is_converted = is_converted,
                    .generators = ev->generators.len,
@@ -817,6 +820,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     }
     if (!result)
         ev_drop_errors_of_torch(ev, function, span);
+    if (!result && function->is_scripted)
+        ev_script_raised(ev, span);
     ev_leave(ev);
     if (observed && ev->on_return)
         ev->on_return(ev);

@@ -123,6 +123,7 @@ struct Frame {
     bool is_handler;          /* EntryBody.is_handler */
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     bool is_traced;           /* called, at any depth, by an operator of higher order */
+    bool is_scripted;         /* the same by a function that TorchScript has made code of: see ev_script.c */
     int batch_level;          /* how many calls of vmap() it runs in */
     bool is_converted;        /* called, at any depth, by a function whose tensors autocast has converted */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
@@ -942,6 +943,14 @@ bool ev_restart_same_places(Ev *ev, const Source *a, const Source *b, Span span)
 /* Begins anew with a symbolic number of that kind in place of an input's known one. */
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
+/* ev_script.c: functions of TorchScript. What stands for one; NULL: it cannot be evaluated. */
+const Function *ev_scripted_function(Ev *ev, const Function *function);
+bool ev_in_script(const Ev *ev);
+/* Both fail, in such a function, where TorchScript does otherwise than Python. */
+bool ev_script_takes(Ev *ev, const Function *function, Span span);
+bool ev_script_computes(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
+/* The call has failed: what was raised is left to the Python twin. */
+void ev_script_raised(Ev *ev, Span span);
 /* Is it the end of a path that the Python twin runs? No handler sees it, no `finally` and no __exit__. May be NULL. */
 bool ev_leaves_to_python(Ev *ev, const Value *exception);
 bool ev_raised_attribute_error(Ev *ev);

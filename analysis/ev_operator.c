@@ -430,6 +430,8 @@ static const Value *binary_item(Ev *ev, int op, const Value *a, const Value *b, 
 }
 
 const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    if (ev_in_script(ev) && !ev->frame->module->is_prelude && !ev_script_computes(ev, op, a, b, span))
+        return NULL;
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_binary(ev, op, a, b, span);
     bool handled, absent, is_sum = op == AST_Add || op == AST_Sub || op == AST_Mult;

@@ -349,6 +349,10 @@ static const char *raise_reason(Ev *ev, const Value *exception) {
 
 void ev_raise_value(Ev *ev, const Value *exception, Span span) {
     const char *reason = raise_reason(ev, exception);
+    if (ev_in_script(ev) && !ev->frame->module->is_prelude) {
+        ev_raise(ev, "_LeavesToPython", span, "%s", reason);
+        return;
+    }
     ev_link_context(ev, exception);
     ev->fail = (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, span), reason, exception, ev_installed_span(ev, span)};
 }

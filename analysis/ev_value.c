@@ -262,7 +262,8 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         ev_note_raised(ev, value, span);
     }
     ev->names_vaguely = false;
-    char *reason = arena_printf(ev->arena, "%s: %s", exception, text);
+    bool is_named = strcmp(exception, "_LeavesToPython") != 0; /* which is none of Python's */
+    char *reason = arena_printf(ev->arena, "%s%s%s", is_named ? exception : "", is_named ? ": " : "", text);
     return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value, {0}});
 }
 

@@ -185,7 +185,8 @@ struct Function {
                            beside `clamp`); NULL: the name of the definition is its own */
     Str home_name;
     bool is_async, is_prelude;
-    bool assumed; /* a decorator that cannot be evaluated was left out: for driver code alone */
+    bool is_scripted; /* TorchScript has made its own code of it: see ev_script.c */
+    bool assumed;     /* a decorator that cannot be evaluated was left out: for driver code alone */
 };
 struct ClassInfo {
     Str name, qualname;

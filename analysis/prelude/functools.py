@@ -273,7 +273,7 @@ class singledispatch:
                 return lambda f: self.register(cls, f)
             self.registry[cls] = function
             return function
-        annotation = _pyaot.first_annotation(cls)
+        annotation = _pyaot.annotation_of(cls)
         if function is not None or annotation is None:
             raise TypeError("Invalid first argument to `register()`")
         if not isinstance(annotation, type):

@@ -8,6 +8,7 @@ positions: int64 of the length of `r`, each below the number of rows of `x`.
 import dataclasses
 import re
 
+import features_chosen
 import features_data
 import features_gathered
 import features_idioms
@@ -531,6 +532,7 @@ FEATURES = {
     **features_segments.FEATURES,
     **features_programs.FEATURES,
     **features_gathered.FEATURES,
+    **features_chosen.FEATURES,
     **features_idioms.FEATURES,
     **features_more.FEATURES,
     **features_seldom.FEATURES,

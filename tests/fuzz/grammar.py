@@ -7,6 +7,7 @@ computed value is near to, so that a difference of the last bit cannot grow into
 as good as what does not: both must.
 """
 
+import features_chosen
 import features_data
 import features_gathered
 import features_idioms
@@ -264,7 +265,7 @@ DEFAULTS |= {
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
 DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS | features_tensors.DEFAULTS
 DEFAULTS |= features_segments.DEFAULTS | features_programs.DEFAULTS | features_idioms.DEFAULTS | features_more.DEFAULTS
-DEFAULTS |= features_seldom.DEFAULTS | features_gathered.DEFAULTS
+DEFAULTS |= features_seldom.DEFAULTS | features_gathered.DEFAULTS | features_chosen.DEFAULTS
 DEFAULTS |= {
     "any": "(x * 4).long()",
     "I": "torch.zeros(x.shape[1], dtype=torch.long)",

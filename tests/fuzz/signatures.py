@@ -13,8 +13,8 @@ TABLE = pathlib.Path(__file__).resolve().parents[2] / "analysis/torch_schemas.de
 ROW = re.compile(r'SCHEMA\("(\w+)\((.*)\)(?: out)?"\)')
 MODULES = {"linalg_": "torch.linalg", "fft_": "torch.fft", "special_": "torch.special", "_C_nn_": "torch._C._nn"}
 MODULES |= {"nn_functional_": "torch.nn.functional"}
-# Memory that nobody has written; what lasts as long as a number is large.
-LEFT_OUT = re.compile(r"empty|^resize|^_(?!C_nn_)|polynomial")
+# Memory that nobody has written; what lasts as long as a number is large; what ends the process in eager.
+LEFT_OUT = re.compile(r"empty|^resize|^_(?!C_nn_)|polynomial|^native_batch_norm$")
 USUAL = {  # by type, which `[]` and `?` may follow
     "Tensor": "x;x;y;r;c;x[0];x.t();x[:1];y.double();x.sum();torch.tensor(2);torch.tensor(1.5);x[None];x > 0;x.expand(2, *x.shape)",
     "int": "0;1;-1;2;n;k;-2;x.dim() - 1;3;x.shape[0]",
