@@ -1008,7 +1008,7 @@ static int by_position(const void *a, const void *b) {
 static bool is_candidate(Ev *ev, const Function *function) {
     bool is_of_derivative = function->owner && function->owner->is_derivative;
     return !is_special_name(function->name) && !is_of_derivative && function->def->kind == AST_FunctionDef &&
-           !function->is_async && !ev_is_generator(ev, function->def);
+           !function->is_async && !function->is_scripted && !ev_is_generator(ev, function->def);
 }
 
 /* Functions with a variant that the back end does not take after all: anew, with what that leads to. */

@@ -68,6 +68,13 @@ static void add_resumable(Compiler *compiler, const Function *function) {
     entry_add_cut(compiler, entry_in_place(compiler, function), &fail);
 }
 
+/* Functions whose names stand for TorchScript's code of them. */
+static void add_scripted(Compiler *compiler, const Function *function) {
+    Fail fail = {.kind = FAIL_CUT, .code = D_SCRIPT, .span = function->def->u.FunctionDef.def_span};
+    fail.reason = "TorchScript runs it where it is called by itself";
+    entry_add_cut(compiler, entry_in_place(compiler, function), &fail);
+}
+
 void entry_add_unmade(Compiler *compiler) {
     Ev *ev = compiler->ev;
     for (uint32_t i = 0; i < ev->skipped.len; i++) {
@@ -81,4 +88,7 @@ void entry_add_unmade(Compiler *compiler) {
         add_unasked(compiler, ev->functions.values[i]);
     for (uint32_t i = 0; i < ev->functions.len; i++)
         add_resumable(compiler, ev->functions.values[i]);
+    for (uint32_t i = 0; i < ev->functions.len; i++)
+        if (((const Function *)ev->functions.values[i])->is_scripted)
+            add_scripted(compiler, ev->functions.values[i]);
 }

@@ -945,6 +945,7 @@ const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
 /* ev_script.c: functions of TorchScript. What stands for one; NULL: it cannot be evaluated. */
 const Function *ev_scripted_function(Ev *ev, const Function *function);
+bool ev_is_script(const Value *value); /* what torch.jit.script() gives */
 bool ev_in_script(const Ev *ev);
 /* Both fail, in such a function, where TorchScript does otherwise than Python. */
 bool ev_script_takes(Ev *ev, const Function *function, Span span);

@@ -1,9 +1,9 @@
-/* Functions that TorchScript has made code of (torch.jit.script). It runs the same operators in the same order, so that a
- * call is evaluated as one of the function that it was made from, but for these differences:
+/* Functions that TorchScript has made code of (torch.jit.script). It runs the same operators in the same order, so that
+ * a call is evaluated as one of the function that it was made from, but for these differences:
  *  - what it raises is torch.jit.Error, or has words of its own: a path that raises is left to the Python twin;
  *  - defaults are what they were when the code was made (names of the module may not be variables);
- *  - some of what Python computes it computes otherwise (powers of ints, rounding, texts, print): that is not evaluated.
- * prelude/torch_jit__script.py compares the arguments with the types that the function was told to have. */
+ *  - some of what Python computes it computes otherwise (powers of ints, rounding, texts, print): that is not
+ * evaluated. prelude/torch_jit__script.py compares the arguments with the types that the function was told to have. */
 #include "analysis/ev_internal.h"
 
 #include <string.h>
@@ -16,6 +16,11 @@ const Function *ev_scripted_function(Ev *ev, const Function *function) {
     Function *copy = arena_copy(ev->arena, function, sizeof *function);
     copy->is_scripted = true;
     return copy;
+}
+
+bool ev_is_script(const Value *value) {
+    return value->kind == V_FUNCTION && value->u.function->is_prelude &&
+           strcmp(value->u.function->module->name, "torch.jit._script") == 0;
 }
 
 bool ev_in_script(const Ev *ev) { return ev->frame && ev->frame->is_scripted; }

@@ -1,6 +1,8 @@
 """Functions that TorchScript has made code of: what they compute is compiled into their callers, what they do otherwise
 than Python stays theirs."""
 
+import json
+
 import pytest
 import torch
 from harness import check, program
@@ -233,3 +235,10 @@ def test_another_function_in_its_place():
 def test_gradients_are_eagers():
     pair = PROGRAM.load()
     check(pair, "use_gelu", lambda: (randn(5).requires_grad_(),))
+
+
+def test_the_report_says_who_runs_it():
+    report = json.loads((PROGRAM.load().out / "torchscript.report.json").read_text())
+    kinds = {entry["name"]: entry["kind"] for entry in report["entries"]}
+    assert kinds["gelu"] == kinds["refuses"] == "python"
+    assert kinds["use_gelu"] == kinds["plain"] == "whole"
