@@ -821,12 +821,13 @@ def outer(a, b, out=None):
 # ---- questions ---------------------------------------------------------------------------------------------------------
 
 
-def where(condition, x=None, y=None, /):
-    if x is None and y is None:
+def where(condition, *choices, **options):
+    """A choice may be None, too, where both are given."""
+    if len(choices) == 0 and not options:
         return numpy.nonzero(condition)
-    if x is None or y is None:
+    if len(choices) != 2 or options:
         _pyaot.cut("where() of two arguments")
-    return numpy_arrays.where(condition, x, y)
+    return numpy_arrays.where(condition, *choices)
 
 
 def array_equal(a1, a2, equal_nan=False):

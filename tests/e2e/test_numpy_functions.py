@@ -72,6 +72,18 @@ def places(x):
     return np.nonzero(a > 0), np.where(a < 0), np.flatnonzero(a > 0), np.argwhere(a > 1), (a > 0.5).nonzero()
 
 
+def where_of_none(x):
+    return np.where(x.numpy() > 0, None)
+
+
+def where_of_two_nones(x):
+    return np.where(x.numpy() > 0, None, None).shape
+
+
+def where_by_name(x):
+    return np.where(x.numpy() > 0, x=1, y=2)
+
+
 def places_of_a_row(x):
     return np.nonzero(x.numpy()[0] > 0), np.argwhere(x.numpy()[0] < 0)
 
@@ -229,7 +241,7 @@ SIGNATURES = {
     "products": "f32[N, K], f32[N, K]",
     "more_products": "f32[N, K], f32[N, K]",
 }
-REFUSED = ["singular", "parts_of_lists"]
+REFUSED = ["singular", "parts_of_lists", "where_of_none", "where_of_two_nones", "where_by_name"]
 NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
 PROGRAM = harness.program(
     "numpy_functions",
