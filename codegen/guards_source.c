@@ -2,6 +2,7 @@
  * that needs it. See guards.h. */
 #include "codegen/guards.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 HostSource *guards_source(Lower *l, const Source *source) {
@@ -25,6 +26,7 @@ static LpExpr *object_call(Lower *l, const char *name, uint32_t count, LpExpr *c
 LpExpr *guards_name(Lower *l, Str name) { return lp_name(l->arena, lower_name(l->module, name), lp_type(LPT_I32)); }
 
 static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
+    static const char takes[] = "isEnabledFor("; /* and the level */
     Arena *a = l->arena;
     LpExpr *call = lp_var(a, l->call), *base = NULL;
     if (source->base && source->kind != SRC_ELEMENT) {
@@ -66,6 +68,9 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
             return object_call(l, "rt_proxied", LP_ARGS(call, base));
         if (source->name == str_of("get()"))
             return object_call(l, "rt_context_value", LP_ARGS(call, base));
+        if (strncmp(source->name, takes, sizeof takes - 1) == 0)
+            return object_call(l, "rt_takes_level",
+                               LP_ARGS(call, base, lp_int(a, atoi(source->name + sizeof takes - 1))));
         return object_call(l, "rt_attr", LP_ARGS(call, base, guards_name(l, source->name)));
     case SRC_PARAM:
         return object_call(l, "rt_module_slot", LP_ARGS(call, base, guards_name(l, source->name)));

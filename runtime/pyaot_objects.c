@@ -141,6 +141,10 @@ static PyObject *answer_of(RtCall *call, PyObject *object, const char *method) {
 PyObject *rt_number_of(RtCall *call, PyObject *scalar) { return answer_of(call, scalar, "item"); }
 PyObject *rt_context_value(RtCall *call, PyObject *variable) { return answer_of(call, variable, "get"); }
 
+PyObject *rt_takes_level(RtCall *call, PyObject *logger, int64_t level) {
+    return logger ? keep(call, PyObject_CallMethod(logger, "isEnabledFor", "L", (long long)level)) : NULL;
+}
+
 PyObject *rt_answer(RtCall *call, PyObject *function) { /* whatever else stands there may be code of the program */
     if (!function || !PyCFunction_CheckExact(function))
         return NULL;

@@ -217,7 +217,8 @@ PyObject *rt_number_of(RtCall *call, PyObject *scalar); /* item() of a scalar of
  * 1 */
 PyObject *rt_tensor_of_array(RtCall *call, PyObject *array);
 PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
-PyObject *rt_answer(RtCall *call, PyObject *function);        /* of a function in C that takes no arguments */
+PyObject *rt_takes_level(RtCall *call, PyObject *logger, int64_t level); /* does a logger take messages of a level? */
+PyObject *rt_answer(RtCall *call, PyObject *function); /* of a function in C that takes no arguments */
 PyObject *rt_answer_to(RtCall *call, PyObject *function, const char *text); /* of one that takes this text */
 PyObject *rt_first_answer(RtCall *call, PyObject *function);        /* of one of torch's own in Python; asked once */
 PyObject *rt_values(RtCall *call, PyObject *dict);                  /* the values of a dict, as a list */
