@@ -161,7 +161,7 @@ static uint32_t processors(void) {
     return sched_getaffinity(0, sizeof usable, &usable) == 0 ? (uint32_t)CPU_COUNT(&usable) : 1;
 }
 
-/* How far it is, where a person may ask: on a terminal, and not after each of a few files. */
+/* How far it is, where a person may ask: on a terminal, and not after each of a few files. Nothing of it stays. */
 static void show_progress(const CompileJob *job, uint32_t done) {
     enum { MANY = 16 };
     if (job->sources.len < MANY || job->verbose || !isatty(STDERR_FILENO))
@@ -196,7 +196,8 @@ static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags
         } else if (running) {
             int status = finish_one(arena, all, begun);
             failure = failure ? failure : status;
-            show_progress(job, begun - --running);
+            running--;
+            show_progress(job, failure ? job->sources.len : begun - running);
         } else {
             break;
         }
