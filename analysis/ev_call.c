@@ -1059,7 +1059,7 @@ const Value *ev_make_function(Ev *ev, const AstNode *def) {
         map_put(&ev->functions, MAP_KEY(def), function);
     const Value *value = ev_decorate(ev, nodes, decorators, function_value(ev, function), &assumed);
     function->assumed = function->assumed || assumed;
-    function->is_scripted = value && ev_is_script(value);
+    function->is_scripted = value && !function->is_prelude && ev_is_script(value);
     if (function->assumed && !function->owner)
         return ev_unknown(ev, NULL, "a function with a decorator that cannot be evaluated");
     if (function->assumed)

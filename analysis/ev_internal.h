@@ -947,9 +947,11 @@ ClassInfo *ev_exception_class(Ev *ev, const char *name);
 const Function *ev_scripted_function(Ev *ev, const Function *function);
 bool ev_is_script(const Value *value); /* what torch.jit.script() gives */
 bool ev_in_script(const Ev *ev);
-/* Both fail, in such a function, where TorchScript does otherwise than Python. */
+/* Each fails, in such a function, where TorchScript does otherwise than Python. */
 bool ev_script_takes(Ev *ev, const Function *function, Span span);
 bool ev_script_computes(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
+/* Is it returned as it is? */
+bool ev_script_returns(Ev *ev, const Value *value, Span span);
 /* The call has failed: what was raised is left to the Python twin. */
 void ev_script_raised(Ev *ev, Span span);
 /* Is it the end of a path that the Python twin runs? No handler sees it, no `finally` and no __exit__. May be NULL. */

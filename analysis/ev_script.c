@@ -63,6 +63,34 @@ bool ev_script_computes(Ev *ev, AstOperator op, const Value *a, const Value *b, 
     return (!is_power && !formats) || ev_fail(ev, D_UNSUPPORTED_OP, span, OTHERWISE);
 }
 
+/* Sizes come out of it as lists, dtypes as ints, named results as tuples. */
+static bool comes_out(const Value *value) {
+    switch (value->kind) {
+    case V_NONE:
+    case V_BOOL:
+    case V_INT:
+    case V_FLOAT:
+    case V_STR:
+    case V_SCALAR:
+    case V_TENSOR:
+    case V_LIST:
+    case V_ROWS:
+        return true;
+    case V_TUPLE:
+        for (uint32_t i = 0; i < value->u.tuple.count; i++)
+            if (!comes_out(value->u.tuple.items[i]))
+                return false;
+        return !value->u.tuple.cls;
+    default:
+        return false;
+    }
+}
+
+bool ev_script_returns(Ev *ev, const Value *value, Span span) {
+    return comes_out(value) ||
+           ev_fail(ev, D_UNSUPPORTED_OP, span, "%s that TorchScript returns", ev_type_name(ev, value));
+}
+
 void ev_script_raised(Ev *ev, Span span) {
     if (ev->fail.kind != FAIL_RAISE || ev_leaves_to_python(ev, ev->fail.exception))
         return;

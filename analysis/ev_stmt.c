@@ -296,6 +296,9 @@ static Exec return_expression(Ev *ev, const AstNode *node, const AstNode *expr) 
     if (expr->kind == AST_IfExp && ev->frame->is_entry)
         return run_choice(ev, (Choice){node, expr, return_expression});
     const Value *value = ev_eval(ev, expr);
+    const Function *function = ev->frame->function;
+    if (value && function && function->is_scripted && !ev_script_returns(ev, value, node->span))
+        value = NULL;
     ev->frame->result = value;
     return value ? EX_RETURN : EX_FAIL;
 }

@@ -79,6 +79,29 @@ def halves(x):
     return x
 
 
+@torch.jit.script
+def sizes(x):
+    return x, x.shape
+
+
+@torch.jit.script
+def largest(x):
+    return torch.max(x, 0)
+
+
+@torch.jit.script
+def kind(x):
+    return x.dtype
+
+
+@torch.jit.script
+def parts(x, n: int):
+    out = []
+    for i in range(n):
+        out.append(x * i)
+    return out, x.size(0), -7 // 2, -7 % 3, n / 2
+
+
 def plain(x, y):
     return torch.softmax(x, -1) + y
 
@@ -145,6 +168,22 @@ def use_fills(x):
     return fills(xs, x + 1), len(xs)
 
 
+def use_sizes(x):
+    return sizes(x)
+
+
+def use_largest(x):
+    return largest(x)
+
+
+def use_kind(x):
+    return kind(x)
+
+
+def use_parts(x):
+    return parts(x, 3)
+
+
 def gives_an_int(x):
     return gelu(3)
 
@@ -174,12 +213,16 @@ WHOLE = {
     "use_both": lambda: (randn(5).abs(), randn(5, seed=1)),
     "use_plain": lambda: (randn(3, 4), randn(3, 4, seed=1)),
     "use_halves": lambda: (randn(5),),
+    "use_parts": lambda: (randn(5),),
 }
 PYTHON = {
     "use_powers": lambda: (randn(3),),
     "use_rounded": lambda: (randn(3),),
     "use_told": lambda: (randn(3),),
     "use_fills": lambda: (randn(3),),
+    "use_sizes": lambda: (randn(3, 2),),
+    "use_largest": lambda: (randn(3, 2),),
+    "use_kind": lambda: (randn(3),),
     "gives_an_int": lambda: (randn(3),),
     "gives_an_int_for_a_float": lambda: (randn(3),),
 }
