@@ -157,7 +157,9 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     ev->eval_depth = ev->call_depth = 0;
     if (!ok) {
         bool is_unmerged = ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH;
-        if (is_unmerged && !ev_restart_forked(ev, ev->unmerged.sizes, ev->fail.span))
+        if (is_unmerged)
+            ev_restart_forked(ev, ev->unmerged.sizes, ev->fail.span);
+        if (ev->fail.kind == FAIL_CUT && (is_unmerged || ev->fail.code == D_LOOP))
             ev_restart_forked(ev, ev->apart, ev->fail.span);
         if (ev->fail.kind == FAIL_NONE)
             ICE("evaluator: it ends without a reason");

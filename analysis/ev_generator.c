@@ -842,6 +842,30 @@ Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span) {
     return *item ? STEP_END : STEP_FAIL;
 }
 
+bool ev_iterator_left(Ev *ev, const Value *iterator, uint32_t *count) {
+    const IterInfo *info = iterator->kind == V_ITERATOR ? heap_info(ev->heap, iterator->u.object) : NULL;
+    if (iterator->kind != V_ITERATOR || (info && info->kind == ITER_GENERATOR))
+        return false;
+    const HeapContent *slots = heap_content(ev->heap, iterator->u.object);
+    const Value *first = slots->count ? slots->slots[0].value : NULL;
+    if (first && (first->kind == V_CELL || first->kind == V_SERIES))
+        return false;
+    int64_t at = 0;
+    bool steps = info && first; /* through a container */
+    if (steps && !ev_as_int_known(slots->slots[1].value, &at))
+        return false;
+    int64_t all = steps ? heap_count(ev->heap, first->u.object) : slots->count;
+    *count = all > at ? (uint32_t)(all - at) : 0;
+    return true;
+}
+
+const Value *ev_generator_given(Ev *ev, const Value *iterator, const char *function, const char *parameter) {
+    const Generator *g = generator_of(ev, iterator);
+    const Function *f = g && !g->started ? g->frame.function : NULL;
+    bool is_it = f && f->module->is_prelude && !strcmp(f->name, function);
+    return is_it ? heap_get(ev->heap, g->frame.scope, str_of(parameter)) : NULL;
+}
+
 bool ev_rest_of_iterator(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span) {
     ValueVec all = {0};
     const Value *item;

@@ -83,13 +83,16 @@ typedef struct Behind {
     const struct Behind *outer; /* of the loop around */
 } Behind;
 
+typedef struct ItemSource ItemSource; /* ev_loop_items.c */
+
 /* A loop that is evaluated item by item. */
 typedef struct RunningLoop {
     const AstNode *node;
     const Value *const *items; /* those that are known beforehand; NULL: `iterator` is asked for each */
     uint32_t count, next;
     const Value *iterator;
-    const void *apart; /* what ev_apart_place() gives */
+    const ItemSource *source; /* what the iterator gives; NULL: it is asked itself */
+    const void *apart;        /* what ev_apart_place() gives */
     struct RunningLoop *outer;
 } RunningLoop;
 
@@ -644,6 +647,10 @@ bool ev_have_common(const NodeVec *a, const NodeVec *b);
 /* All that an iterator gives. */
 bool ev_rest_of_iterator(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span);
 Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span);
+/* How many it would give now; false: not known beforehand. */
+bool ev_iterator_left(Ev *ev, const Value *iterator, uint32_t *count);
+/* What a parameter is of a generator of the prelude's `function` that has not begun; NULL: it is none. */
+const Value *ev_generator_given(Ev *ev, const Value *iterator, const char *function, const char *parameter);
 const Value *ev_reversed_list(Ev *ev, const Value *list); /* which looks at the list at each step, as iter() does */
 /* What gives an object like it: `function` of the program, or `name` of the library's `module`, called with these. */
 typedef struct Recipe {

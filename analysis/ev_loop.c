@@ -38,6 +38,12 @@ static Exec loop_failure(Ev *ev, Span span, const char *why) {
     return EX_FAIL;
 }
 
+/* Of paths that meet nowhere: if all else fails, they go on by themselves. `apart`: what ev_apart_place() gives. */
+static Exec apart_failure(Ev *ev, const void *apart, Span span, const char *why) {
+    ev->apart = apart ? apart : ev->apart;
+    return loop_failure(ev, span, why);
+}
+
 /* Where the first iteration leaves a loop, variables may still have the function's arguments, which are other objects
  * than what later iterations make of them. If what the loop leaves is to be returned, that iteration's ways out each go
  * on by themselves to the end of the function, and the loop begins with what it has made itself. */
@@ -73,7 +79,7 @@ static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, co
     if (how == EX_NEXT || how == EX_CONTINUE)
         return join_iteration(ev, first, apart, span);
     if (forks_since(ev, first, EX_CONTINUE))
-        return loop_failure(ev, span, "one path of an iteration goes on where another leaves the loop");
+        return apart_failure(ev, apart, span, "one path of an iteration goes on where another leaves the loop");
     return how;
 }
 
@@ -84,7 +90,8 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const RunningLoop *run
     if (running && ev_goes_apart(ev, running))
         return how;
     if (how == EX_RETURN && forks_since(ev, first, EX_BREAK))
-        return loop_failure(ev, node->span, "one path leaves the loop where another returns");
+        return apart_failure(ev, running ? running->apart : NULL, node->span,
+                             "one path leaves the loop where another returns");
     if (how == EX_FAIL || how == EX_RETURN)
         return how;
     if (how == EX_NEXT && orelse->len) {
@@ -92,7 +99,9 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const RunningLoop *run
         uint32_t behind = ev->frame->forks.len;
         how = ev_exec_block(ev, orelse);
         if (how != EX_NEXT || forks_since(ev, behind, EX_BREAK)) /* which are breaks of the loop around */
-            return has_left ? loop_failure(ev, node->span, "the else block of a loop leaves it") : how;
+            return has_left ? apart_failure(ev, running ? running->apart : NULL, node->span,
+                                            "the else block of a loop leaves it")
+                            : how;
     }
     const void *place = ev->frame->can_fork ? exits_place(ast_loop_body(node)) : NULL;
     if (place && running && running->apart && ev_wants_fork(ev, place))
@@ -131,14 +140,11 @@ static bool is_shown_enough(const Ev *ev, uint32_t i, Begun begin, const Value *
            (costly && !of_module && ev->modules_made == begin.modules && !holds_object(item));
 }
 
-Step ev_loop_item(Ev *ev, RunningLoop *running, uint32_t i, const Value **item) {
-    if (!ev_step(ev, running->node->span))
-        return STEP_FAIL;
-    if (running->iterator)
-        return ev_next(ev, running->iterator, item, running->node->u.For.iter->span);
-    running->next = i + 1;
-    *item = i < running->count ? running->items[i] : NULL;
-    return *item ? STEP_ITEM : STEP_END;
+/* An iteration whose paths could not be merged goes on by itself, if all else fails. */
+static void note_apart(Ev *ev, const RunningLoop *running, Exec how) {
+    bool is_cut = how == EX_FAIL && ev->fail.kind == FAIL_CUT;
+    if (is_cut && (ev->fail.code == D_BRANCH || ev->fail.code == D_LOOP) && running->apart)
+        ev->apart = running->apart;
 }
 
 static Exec run_items(Ev *ev, RunningLoop *running) {
@@ -160,8 +166,7 @@ static Exec run_items(Ev *ev, RunningLoop *running) {
         if (!ev_assign(ev, node->u.For.target, item))
             return EX_FAIL;
         how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, running->apart, node->span);
-        if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH && running->apart)
-            ev->apart = running->apart;
+        note_apart(ev, running, how);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i, begin, item))
@@ -197,8 +202,12 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
     if (!iterator)
         return EX_FAIL;
     RunningLoop running = {.node = node, .iterator = iterator};
-    if (iterable->kind == V_LIST)
-        running.apart = ev_apart_place(ev, node, heap_count(ev->heap, iterable->u.object));
+    uint32_t count;
+    running.source = ev_loop_source(ev, node->u.For.iter, iterator, &count);
+    if (ev->fail.kind)
+        return EX_FAIL;
+    if (running.source)
+        running.apart = ev_apart_place(ev, node, count);
     Exec how = run_loop_items(ev, &running);
     const AstNode *iter = node->u.For.iter;
     bool temporary = iterator->kind == V_ITERATOR && iter->kind != AST_Name && iter->kind != AST_Attribute &&
@@ -1082,17 +1091,6 @@ static Exec forgotten_for(Ev *ev, const AstNode *node) {
     return item ? unrolled_for(ev, node, &item, 1) : EX_FAIL;
 }
 
-/* Has nothing else the iterator? iter(), next() and others may give one that has been there before. */
-static bool only_loop_has(Ev *ev, const AstNode *iter, const Value *iterable) {
-    static const char *const makers[] = {"enumerate", "reversed", "zip"};
-    if (iterable->kind != V_ITERATOR || heap_info(ev->heap, iterable->u.object) || iter->kind != AST_Call ||
-        iter->u.Call.func->kind != AST_Name)
-        return false;
-    const Value *function = ev_eval(ev, iter->u.Call.func);
-    return function && function->kind == V_BUILTIN && !function->u.builtin.self &&
-           IS_AMONG(makers, function->u.builtin.builtin->name);
-}
-
 /* as_rows: a list that its branches fill is rows, also where the items are taken one by one. */
 static Exec exec_for(Ev *ev, const AstNode *node, bool as_rows) {
     const Value *iterable = ev_eval_iterable(ev, node->u.For.iter), **items;
@@ -1116,7 +1114,7 @@ static Exec exec_for(Ev *ev, const AstNode *node, bool as_rows) {
         liveness_of(&loop.live, ev->arena, &statement, 1);
     if (as_rows && !ev_filled_begin(ev, &loop))
         return EX_FAIL;
-    if (is_stepped(iterable) && !only_loop_has(ev, node->u.For.iter, iterable))
+    if (is_stepped(iterable) && !ev_only_loop_has(ev, node->u.For.iter, iterable))
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
         return forgotten_for(ev, node);
@@ -1220,7 +1218,8 @@ static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) 
 
 /* Iterations one by one, as long as it is known that there is a further one. *rest: the condition of those that are
  * left; NULL when none is. `briefly`: an endless loop that is left on data is not unrolled. */
-static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Value **rest) {
+static Exec run_while(Ev *ev, RunningLoop *running, bool briefly, const Value **rest) {
+    const AstNode *node = running->node;
     uint32_t first = ev->frame->forks.len;
     Behind behind;
     const Behind *apart = behind_loop(ev, &node->u.While.body, &behind);
@@ -1239,10 +1238,22 @@ static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Valu
         *rest = truth;
         if (!known || i >= EV_MAX_UNROLL || (left && (endless || i >= MAX_BREAKING_UNROLL)))
             return how;
-        how = run_body(ev, &node->u.While.body, NULL, i ? NULL : apart, NULL, node->span);
+        how = run_body(ev, &node->u.While.body, NULL, i ? NULL : apart, running->apart, node->span);
+        note_apart(ev, running, how);
         *rest = NULL;
     }
     return how;
+}
+
+static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Value **rest) {
+    uint32_t first = ev->frame->forks.len;
+    RunningLoop running = {.node = node, .apart = ev_apart_place(ev, node, 0), .outer = ev->frame->loops};
+    bool apart = ev_goes_apart(ev, &running);
+    *rest = NULL;
+    ev->frame->loops = &running;
+    Exec how = apart ? ev_run_apart(ev, &running) : run_while(ev, &running, briefly, rest);
+    ev->frame->loops = running.outer;
+    return how == EX_NEXT && *rest ? how : finish_loop(ev, first, how, &running, node);
 }
 
 Exec ev_exec_while(Ev *ev, const AstNode *node) {
@@ -1251,7 +1262,7 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
     const Value *rest;
     Exec how = unrolled_while(ev, node, true, &rest);
     if (how != EX_NEXT || !rest)
-        return finish_loop(ev, first, how, NULL, node);
+        return how;
     bool known = rest->kind == V_BOOL;
     if (known || ev->frame->forks.len > first) { /* a loop in C from its first iteration on */
         begin_again(ev, start);
@@ -1263,7 +1274,5 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
         return how;
     begin_again(ev, start);
     how = unrolled_while(ev, node, false, &rest);
-    if (how == EX_NEXT && rest)
-        return loop_failure(ev, node->span, "a loop of many iterations");
-    return finish_loop(ev, first, how, NULL, node);
+    return how == EX_NEXT && rest ? loop_failure(ev, node->span, "a loop of many iterations") : how;
 }

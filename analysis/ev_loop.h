@@ -99,6 +99,10 @@ Behind ev_behind_loop(const Frame *frame);
 const void *ev_apart_place(const Ev *ev, const AstNode *node, uint32_t count);
 bool ev_goes_apart(const Ev *ev, const RunningLoop *running);
 Exec ev_run_apart(Ev *ev, RunningLoop *running);
+/* What the iterator over a loop's items gives, in a way that each path through the loop has its own; NULL: it cannot,
+ * or an exception. *count: how many items there are now. */
+const ItemSource *ev_loop_source(Ev *ev, const AstNode *iter, const Value *iterator, uint32_t *count);
+bool ev_only_loop_has(Ev *ev, const AstNode *iter, const Value *iterable);
 /* Item i; an iterator is asked for it when its turn has come, as the body may change what it gives. */
 Step ev_loop_item(Ev *ev, RunningLoop *running, uint32_t i, const Value **item);
 

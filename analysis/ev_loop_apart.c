@@ -1,4 +1,4 @@
-/* Loops over a few known items whose iterations go on by themselves.
+/* Loops of a few known iterations which go on by themselves.
  *
  * Where a branch in an iteration leaves what cannot be merged (an input or a new tensor that is returned, values of two
  * types), each side evaluates what is left of the iteration, the iterations that follow, and what follows the loop, to
@@ -43,7 +43,7 @@ Exec ev_apart_from(Ev *ev, const ApartLoop *loop, uint32_t next) {
             return ev_exec_tail(ev, orelse->items, orelse->len);
         if (step == STEP_ITEM && i == MAX_APART)
             ev_fail(ev, D_LIMIT, node->span, "more than %d iterations, each on paths of its own", MAX_APART);
-        if (ev->fail.kind || !ev_assign(ev, node->u.For.target, item))
+        if (ev->fail.kind || (node->kind == AST_For && !ev_assign(ev, node->u.For.target, item)))
             return EX_FAIL;
         frame->rest = &rest;
         frame->behind = &behind;

@@ -9,6 +9,10 @@ ONE_TENSOR = (
     *("best_row", "leaves", "passes_over", "with_else", "returns", "keys", "lists", "types", "numbered", "in_pairs"),
     *("in_methods", "target_and_else"),
 )
+COUNTED = (
+    *("first_or_none", "scaled", "until_known", "from_a_stack", "enumerated", "zipped", "longer_each_time"),
+    *("taken_in_part", "named"),
+)
 PROGRAM = harness.Program(
     "loops_of_few_items",
     """
@@ -194,9 +198,102 @@ def turned(x):
         if x.select(d, 0).sum() > 0:
             x = x.flip(d)
     return x.contiguous()
+
+
+def first_or_none(x):
+    for threshold in (0.5, 0.3, 0.1):
+        mask = x > threshold
+        if mask.any():
+            chosen = x[mask]
+            break
+    else:
+        return x, 0.0
+    return chosen, threshold
+
+
+def scaled(x):
+    tries = 0
+    while tries < 3:
+        y = x * (tries + 1)
+        tries += 1
+        if y.sum() > 1:
+            found = y
+            break
+    else:
+        return None, tries
+    return found, tries
+
+
+def until_known(x):
+    y, i = x + 1, 2
+    while i >= 0:
+        if x[i] > 0:
+            i -= 1
+            continue
+        if y[i] > 0:
+            break
+        x = y
+        i -= 1
+    return x, i
+
+
+def from_a_stack(x):
+    stack, out = [0, 1, 2], []
+    while stack:
+        i = stack.pop()
+        if x[i] > 0:
+            out.append(i)
+    return out, x
+
+
+def enumerated(x):
+    lengths = [1, 2]
+    for i, n in enumerate(lengths):
+        if x[i] > 0:
+            x = torch.cat([x, x[:n]])
+    return x
+
+
+def zipped(x):
+    lengths, scales = [1, 2, 3], [2.0, 3.0]
+    for i, (n, scale) in enumerate(zip(lengths, scales), 1):
+        if x[i] > 0:
+            x = torch.cat([x, x[:n] * scale])
+            continue
+        if n > 1:
+            break
+    return x, i
+
+
+def longer_each_time(x):
+    items, n = [1, 2], 0
+    for i, v in enumerate(items):
+        if len(items) < 4:
+            items.append(v + i)
+        if x[0] > 0:
+            x = x[1:]
+        n += v * i
+    return x, items, n
+
+
+def taken_in_part(x):
+    first, second = [1, 2, 3], [4, 5]
+    it = iter(first)
+    for p, q in zip(it, second):
+        x = x * p + q
+    return x, list(it)
+
+
+def named(x):
+    numbered = enumerate([1, 2, 3])
+    for i, v in numbered:
+        x = x + v * i
+        if i == 1:
+            break
+    return x, list(numbered)
 """,
     args=["--force"],
-    calls=[f"{name}(f32[T])" for name in (*ONE_TENSOR, "left_over", "taken_twice")]
+    calls=[f"{name}(f32[T])" for name in (*ONE_TENSOR, *COUNTED, "left_over", "taken_twice")]
     + ["nested(f32[M, N])", "turned(f32[M, N])"]
     + [f"{name}([f32[M], f32[N]])" for name in ("kept", "grown", "best_of")],
     flags="-O0",
@@ -205,6 +302,14 @@ def turned(x):
 
 @pytest.mark.parametrize("name", ONE_TENSOR)
 def test_each_way_goes_to_the_end(name):
+    for seed in range(12):
+        harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=seed),), expect="whole")  # noqa: B023
+    for length in (4, 2, 0):
+        harness.check(PROGRAM.load(), name, lambda: (randn(length, seed=length),))  # noqa: B023
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_of_known_conditions_and_pairs(name):
     for seed in range(12):
         harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=seed),), expect="whole")  # noqa: B023
     for length in (4, 2, 0):
