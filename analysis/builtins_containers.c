@@ -126,6 +126,8 @@ static int64_t find_item(Ev *ev, const Value *const *items, uint32_t count, cons
 }
 
 static bool items_of(Ev *ev, const Value *self, const Value *const **items, uint32_t *count, Span span) {
+    if (self->kind == V_ROWS)
+        return ev_rows_refuse(ev, self, span) != NULL;
     if (ev_sequence(ev, self, items, count))
         return true;
     if (!ev->fail.kind)
@@ -224,6 +226,9 @@ static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *ar
     uint32_t count;
     if (ev_is_between(args))
         return ev_between(ev, "index", self, args, span);
+    const Value *found = ev_search_numbers(ev, "position_of", self, args->args[0], span);
+    if (found || ev->fail.kind)
+        return found;
     const Value **items = items_before(ev, self, &count, span);
     if (!items)
         return NULL;
@@ -238,6 +243,9 @@ static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *ar
 static const Value *sequence_count(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     uint32_t count;
     int64_t found = 0;
+    const Value *by_data = ev_search_numbers(ev, "count_of", self, args->args[0], span);
+    if (by_data || ev->fail.kind)
+        return by_data;
     const Value **items = items_before(ev, self, &count, span);
     if (!items)
         return NULL;

@@ -196,13 +196,36 @@ static const Value *loop_over(Ev *ev, const char *function, const Value *items, 
     return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", function), args, other ? 2 : 1, span);
 }
 
-/* Of a NaN Python asks first whether it is the very object that was put in. */
 const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Span span) {
-    bool is_nan = (wanted->kind == V_SCALAR && wanted->u.node->type.kind == IRT_FLOAT) ||
-                  (wanted->kind == V_FLOAT && isnan(wanted->u.number));
     if (!are_counted(ev, items, span))
         return NULL;
-    return is_nan ? ev_rows_refuse(ev, items, span) : loop_over(ev, "has_item", items, wanted, span);
+    return ev_is_no_nan(ev, wanted, span) ? loop_over(ev, "has_item", items, wanted, span)
+           : ev->fail.kind                ? NULL
+                                          : ev_rows_refuse(ev, items, span);
+}
+
+/* Are these so many numbers, of which only the data tell whether they are the one that is looked for? */
+static bool are_open(Ev *ev, const Value *list, const Value *wanted) {
+    const Value *const *items;
+    uint32_t count, open = wanted->kind == V_SCALAR;
+    if ((list->kind != V_LIST && list->kind != V_TUPLE) || !ev_is_number(wanted) ||
+        !ev_sequence(ev, list, &items, &count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ev_is_number(items[i]))
+            return false;
+        open |= items[i]->kind == V_SCALAR;
+    }
+    return open && count;
+}
+
+const Value *ev_search_numbers(Ev *ev, const char *function, const Value *items, const Value *wanted, Span span) {
+    if (ev->in_driver || (!are_counted(ev, items, span) && !are_open(ev, items, wanted)) || ev->fail.kind ||
+        !ev_is_number(wanted) || !ev_is_no_nan(ev, wanted, span))
+        return NULL;
+    if (ev->raises_through == THROUGH_BUILTIN)
+        ev->raises_through = THROUGH_PRELUDE;
+    return loop_over(ev, function, items, wanted, span);
 }
 
 static bool known_number(const Value *v, double *out) {

@@ -254,7 +254,9 @@ struct Ev {
     const struct OpenText *open_texts; /* of repr(), from the innermost */
     const CallArgs *out_args;          /* of the innermost function of the prelude that was given out= */
     bool names_vaguely;                /* ev_type_name() has given a name that Python's messages may not have */
-    bool raises_through; /* the next call is one that the program's text makes where exceptions on data are handled */
+    /* The next call is one that the program's text makes where exceptions on data are handled: of a function of the
+     * program's, of a built-in one, or of what that is in the prelude. */
+    enum { THROUGH_NONE, THROUGH_FUNCTION, THROUGH_BUILTIN, THROUGH_PRELUDE } raises_through;
     ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
     Span warned_at;      /* the latest of them */
     ObjId switches;      /* a scope: those of torch's that are not as the caller left them, by what asks for them */

@@ -150,10 +150,13 @@ static const Value *call_with_arguments(Ev *ev, const Value *callee, const AstNo
     if (!ok)
         return NULL;
     CallArgs args = {values.data, values.len, names.data, keyword_values.data, names.len};
-    ev->raises_through = ev->frame->catches && (callee->kind == V_FUNCTION || callee->kind == V_METHOD);
+    if (ev->frame->catches && (callee->kind == V_FUNCTION || callee->kind == V_METHOD))
+        ev->raises_through = THROUGH_FUNCTION;
+    else
+        ev->raises_through = ev->frame->catches && callee->kind == V_BUILTIN ? THROUGH_BUILTIN : THROUGH_NONE;
     ev->shown = last_shown(ev, callee, call, &values);
     const Value *result = ev_call(ev, callee, &args, call->span);
-    ev->raises_through = false;
+    ev->raises_through = THROUGH_NONE;
     ev->rank_hint = hint;
     if (result)
         drop_generator(ev, callee, call, &values);
@@ -734,8 +737,9 @@ static bool is_traced_by(const Ev *ev, const Function *function) {
 
 const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
     const Function *function = value->u.function;
-    bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
-    ev->raises_through = false;
+    bool through = ev->raises_through == (function->is_prelude ? THROUGH_PRELUDE : THROUGH_FUNCTION) &&
+                   function->def->kind == AST_FunctionDef;
+    ev->raises_through = THROUGH_NONE;
     if (ev_in_script(ev) && !ev_script_takes(ev, function, span))
         return NULL;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))

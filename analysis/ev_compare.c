@@ -2,6 +2,8 @@
  * protocol of ev_operator.c. */
 #include "analysis/ev_operator.h"
 
+#include <math.h>
+
 bool ev_keeps_order(const Value *dict) {
     const ClassInfo *cls = ev_dict_class(dict);
     for (uint32_t i = 0; cls && i < cls->mro_count; i++)
@@ -312,16 +314,26 @@ static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span)
     return negated(ev, equal(ev, a, b, span), span);
 }
 
+/* Of a NaN Python asks first whether it is the very object that was put in: it is none, or Python runs the function. */
+bool ev_is_no_nan(Ev *ev, const Value *v, Span span) {
+    bool is_open = v->kind == V_SCALAR && v->u.node->type.kind == IRT_FLOAT;
+    if (!is_open)
+        return !(v->kind == V_FLOAT && isnan(v->u.number));
+    IrNode *differs = ir_binary(ev->region, OP_NE, ir_scalar_type(IRT_BOOL), v->u.node, v->u.node, span);
+    return ev_miss_if(ev, differs, false, "a NaN is looked for", span);
+}
+
 /* Is the item the one that `in` looks for? What numbers of the run time are is said by the run time. */
 static const Value *is_item(Ev *ev, const Value *item, const Value *wanted, Span span) {
     if (ev_is_same(item, wanted) == SH_YES)
         return ev_bool(ev, true);
-    if (ev_is_number(item) && ev_is_number(wanted) && (cannot_be_nan(item) || cannot_be_nan(wanted))) {
+    bool are_numbers = ev_is_number(item) && ev_is_number(wanted);
+    if (are_numbers && (cannot_be_nan(item) || cannot_be_nan(wanted) || ev_is_no_nan(ev, wanted, span))) {
         const Value *result = ev_number_compare(ev, AST_Eq, item, wanted, span);
         return result ? ev_truth(ev, result, span) : NULL;
     }
     bool found;
-    return ev_equal_known(ev, item, wanted, &found, span) ? ev_bool(ev, found) : NULL;
+    return !ev->fail.kind && ev_equal_known(ev, item, wanted, &found, span) ? ev_bool(ev, found) : NULL;
 }
 
 static const Value *either(Ev *ev, const Value *any, const Value *found, Span span) {

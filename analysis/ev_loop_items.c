@@ -1,4 +1,5 @@
-/* The items of loops that are evaluated one after the other: what comes next, and what enumerate() and zip() go through.
+/* The items of loops that are evaluated one after the other: what comes next, and what enumerate() and zip() go
+ * through.
  *
  * An iterator over a list is two slots of the heap, so that each path through the loop has its own. The generators that
  * the prelude has for enumerate() and zip() are no such thing: where the loop alone has one, its parts are asked. */

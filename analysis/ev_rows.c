@@ -508,6 +508,9 @@ const Value *ev_rows_getattr(Ev *ev, const Value *v, Str name, Span span) {
     const Builtin *method = ev_rows_is_list(v) ? ev_find_builtin(rows_methods, name) : NULL;
     if (method && (ev_rows_cell(v) || name == str_of("copy")))
         return ev_builtin(ev, method, v);
+    bool searches = name == str_of("count") || name == str_of("index");
+    if (searches && ev_rows_is_list(v) && ev_rows_numbers(ev, v))
+        return ev_builtin(ev, ev_find_builtin(list_methods, name), v);
     return ev_rows_refuse(ev, v, span);
 }
 

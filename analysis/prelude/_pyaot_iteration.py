@@ -283,3 +283,22 @@ def has_item(items, wanted):
         if item == wanted:
             return True
     return False
+
+
+def count_of(items, wanted):
+    count = 0
+    for item in items:
+        if item == wanted:
+            count += 1
+    return count
+
+
+def position_of(items, wanted):
+    at, found = 0, -1
+    for item in items:
+        if found < 0 and item == wanted:
+            found = at
+        at += 1
+    if found < 0:
+        raise ValueError("tuple.index(x): x not in tuple" if isinstance(items, tuple) else f"{wanted!r} is not in list")
+    return found
