@@ -801,7 +801,8 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
                : less ? sh_max(ev->shapes, zero, from_end)
                       : sh_min(ev->shapes, bound, size);
     }
-    if (lo >= 0 && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound) &&
+    bool from_start = lo >= 0 || sh_compare(ev->shapes, SH_LE, zero, bound) == SH_YES;
+    if (from_start && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound) &&
         !ev_is_growing(ev, bound))
         return sh_min(ev->shapes, bound, size);
     if (!ev_assume_compare(ev, SH_LE, zero, bound, span) || !ev_assume_compare(ev, SH_LE, bound, size, span))

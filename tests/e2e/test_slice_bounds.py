@@ -79,6 +79,11 @@ def in_pairs(x, y, k):
     for i, j in zip(range(0, x.size(0), k), range(y.size(0))):
         total = total + x[i : i + k].sum() * y[j]
     return total
+
+
+def around(x, k: int):
+    h = k // 2
+    return torch.stack([x[max(0, i - h) : i + h + 1].mean() for i in range(len(x))])
 '''
 CALLS = [
     "truncated(f32[N, M])",
@@ -91,6 +96,7 @@ CALLS = [
     "windows(f32[N], k)",
     "means(f32[N], k)",
     "in_pairs(f32[N], f32[M], k)",
+    "around(f32[N], k)",
 ]
 PROGRAM = harness.program("slice_bounds", SOURCE, calls=CALLS)
 
@@ -102,6 +108,12 @@ def numbers(*shape):
 @pytest.mark.parametrize("width", [1, 3, 99, 100, 101, 250])
 def test_a_great_constant(width):
     harness.check(PROGRAM.load(), "truncated", lambda: (numbers(3, width),), expect="whole")
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 5])
+@pytest.mark.parametrize("size", [1, 4, 7])
+def test_windows_cut_off_at_both_ends(size, k):
+    harness.check(PROGRAM.load(), "around", lambda: (numbers(size), k), expect="whole")
 
 
 @pytest.mark.parametrize("size", [1, 49, 50, 51, 80])
