@@ -889,6 +889,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .values = {fork->value, value},
                    .place = fork->kind == EX_BREAK ? fork->place : NULL,
                    .apart = fork->kind == EX_CONTINUE ? fork->place : NULL,
+                   .iterates = fork->kind == EX_CONTINUE ? ev->frame->iterates : NULL,
                    .span = fork->span};
     bool ok = fork->value && region == fork->other && ev->torch_modes == fork->torch_modes;
     ev->region = fork->outer;

@@ -84,6 +84,7 @@ typedef struct Behind {
 } Behind;
 
 typedef struct ItemSource ItemSource; /* ev_loop_items.c */
+typedef struct Loop Loop;             /* ev_loop.h */
 
 /* A loop that is evaluated item by item. */
 typedef struct RunningLoop {
@@ -116,6 +117,7 @@ struct Frame {
     VEC(Fork) forks;
     struct Generator *generator; /* whose body this is; NULL: none */
     RunningLoop *loops;          /* innermost first */
+    Loop *iterates;              /* the loop of unknown length of which this is an iteration; NULL: none */
     const Value *thrown;         /* where `resumes`: the exception that comes out of the yield; NULL: none */
     bool resumes;                /* what follows the one yield of a generator runs, from the yield on */
     int blocks;                  /* enclosing try and with statements of the function, but for `modes` */
@@ -454,6 +456,7 @@ typedef struct Merge {
     VEC(MergeSize) sizes;
     const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
     const void *apart;      /* the same of an iteration that ends here, for what cannot be merged at all */
+    Loop *iterates;         /* an iteration of that loop ends here; NULL: none */
     bool strict;            /* results of the entry: keep identity of inputs */
     bool in_iteration;      /* the sides are paths of an iteration, of which the data decide how many there are */
     bool sizes_differ;      /* the last two values were tensors that would be one but for their sizes */

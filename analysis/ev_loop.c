@@ -412,7 +412,7 @@ static bool run_filtered(Ev *ev, const Loop *loop, uint32_t at) {
     return ev_branch_value(ev, truth, keep, drop, &(Filter){loop, at + 1}, condition->span) != NULL;
 }
 
-static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const Behind *behind) {
+static bool run_iteration(Ev *ev, Loop *loop, const ShExpr *index, const Behind *behind) {
     if (loop->control) {
         ev_control_enter(ev, loop->control);
         index = ev_control_index(ev, loop->control);
@@ -430,11 +430,14 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const B
                        loop_failure(ev, loop->span, "an item that may be an exception") == EX_NEXT);
     }
     bool around = ev->frame->in_tested;
+    Loop *iterates = ev->frame->iterates;
     uint32_t objects = ev->iteration_objects;
+    ev->frame->iterates = loop;
     ev->frame->in_tested = ev_loop_is_tested(loop);
     ev->iteration_objects = heap_object_count(ev->heap);
     Exec how = run_body(ev, loop->body, loop->control, behind, NULL, loop->span);
     ev->frame->in_tested = around;
+    ev->frame->iterates = iterates;
     ev->iteration_objects = objects;
     if (how == EX_FAIL)
         return false;
@@ -784,7 +787,7 @@ static bool is_affordable(Ev *ev, uint64_t steps, Span span) {
            ev_fail(ev, D_LIMIT, span, "loops of unknown length in one another so deeply") != NULL;
 }
 
-static bool run_first(Ev *ev, const Loop *loop, const ShExpr *index) {
+static bool run_first(Ev *ev, Loop *loop, const ShExpr *index) {
     Behind behind;
     uint64_t before = ev->steps;
     ev->first_iterations++;

@@ -60,7 +60,7 @@ typedef struct LoopControl {
     const ModeBlock *modes;
 } LoopControl;
 
-typedef struct Loop {
+struct Loop {
     const AstNode *node;
     Span span;
     const AstList *body;
@@ -91,7 +91,7 @@ typedef struct Loop {
     const Value *rows;      /* where it has conditions: its list, filled as they decide */
     bool is_tested;         /* a `for` is taken for one that may be left early */
     LoopControl *control;   /* it may be left early: NULL if not */
-} Loop;
+};
 
 /* Loops over known items whose iterations go on by themselves (ev_loop_apart.c). */
 Behind ev_behind_loop(const Frame *frame);
@@ -151,6 +151,8 @@ bool ev_filled_check(Ev *ev, const Loop *loop, uint32_t mark, uint32_t objects);
 /* What an iteration changes (ev_loop_changes.c): compares what the body changed since `mark` with what is carried.
  * False: a change that no loop can carry (a container that grows, a dict of the caller whose keys move). */
 bool ev_loop_note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown);
+/* Does nothing read what an iteration leaves in that variable of the frame's? */
+bool ev_loop_forgets(Ev *ev, Loop *loop, ObjId object, Str name);
 /* Notes what the iteration that is peeled has changed since `mark`, for the others to carry. */
 void ev_loop_foresee(Ev *ev, Loop *loop, uint32_t mark);
 /* What was foreseen, and is at the end of the body as it was, is not carried after all. True: there is such. */

@@ -24,6 +24,11 @@ static bool is_target(const Loop *loop, const Ev *ev, ObjId object, Str name) {
     return map_has(&names, MAP_KEY(name));
 }
 
+bool ev_loop_forgets(Ev *ev, Loop *loop, ObjId object, Str name) {
+    return !loop->element && is_local_name(loop, ev, object, name) && !is_target(loop, ev, object, name) &&
+           !ev_loop_read_outside(ev, loop, name);
+}
+
 /* Slot `at` of a changed object, which is carried (or local). `before` NULL: it did not exist. */
 static Carried changed_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at, const Value *before) {
     const HeapSlot *after = &change->after->slots[at];

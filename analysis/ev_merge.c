@@ -2,7 +2,7 @@
  *
  * A pair of different numbers or tensors becomes a result of the OP_IF; what cannot be merged becomes V_UNKNOWN in
  * variables and attributes (a cut only where it is used), and makes the merge fail elsewhere. */
-#include "analysis/ev_internal.h"
+#include "analysis/ev_loop.h"
 
 /* ---- nodes ---------------------------------------------------------------------------------------------------------
  */
@@ -617,6 +617,16 @@ static bool merge_lasting(Merge *merge, ObjId target, const HeapContent *left, c
     return true;
 }
 
+/* Of a variable which has one tensor on one side and another on the other, and which nothing reads any more, none is
+ * made that may be both: those could not be written then. */
+static const Value *merge_name(Merge *merge, ObjId target, Str name, const Value *left, const Value *right) {
+    bool differ = left && right && left->kind == V_TENSOR && right->kind == V_TENSOR &&
+                  left->u.tensor.storage != right->u.tensor.storage;
+    if (differ && merge->iterates && ev_loop_forgets(merge->ev, merge->iterates, target, name))
+        return ev_unknown(merge->ev, NULL, "a variable of an iteration that is over");
+    return merge_or_poison(merge, left, right, name);
+}
+
 static void merge_names(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     Heap *heap = merge->ev->heap;
     const HeapContent *old = heap_content(heap, target);
@@ -626,7 +636,7 @@ static void merge_names(Merge *merge, ObjId target, const HeapContent *left, con
     for (uint32_t i = 0; i < left->count; i++) {
         const HeapSlot *slot = &left->slots[i], *other = heap_find_slot(right, slot->tag, NULL);
         heap_set(heap, target, slot->name,
-                 merge_or_poison(merge, slot->value, other ? other->value : NULL, slot->name));
+                 merge_name(merge, target, slot->name, slot->value, other ? other->value : NULL));
     }
     for (uint32_t i = 0; i < right->count; i++) {
         const HeapSlot *slot = &right->slots[i];

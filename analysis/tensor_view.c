@@ -515,10 +515,12 @@ static const Value *settle(Ev *ev, const Value *value, bool written, Span span) 
     }
     if (tensor->layout_open && is_open_copy(ev, root) && !settle_sizes(ev, &root->type, span))
         return NULL;
-    if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS)
-        return ev_restart_forked(ev, map_get(&ev->splits, MAP_KEY(root)), span)
+    if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS) {
+        const void *split = map_get(&ev->splits, MAP_KEY(root));
+        return ev_restart_forked(ev, split ? split : map_get(&ev->memo, MAP_KEY(root)), span)
                    ? NULL
                    : tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+    }
     if (tensor->may_alias && !settle_copy(ev, root, span))
         return NULL;
     Value *settled = arena_copy(ev->arena, value, sizeof(*value));
