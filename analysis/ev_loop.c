@@ -549,10 +549,11 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     enter_region(ev, loop, body);
     ev_growth_enter(ev, loop);
     uint32_t entered = heap_mark(ev->heap), inside = heap_object_count(ev->heap);
-    if (index) /* it counts up to `count` */
-        sh_enter_scope(ev->shapes, index, loop->count);
+    const ShExpr *below = index || loop->test ? index : ev_control_index(ev, loop->control);
+    if (below) /* it counts up to `count` */
+        sh_enter_scope(ev->shapes, below, loop->count);
     bool ran = run_iteration(ev, loop, index, NULL);
-    if (index)
+    if (below)
         sh_leave_scope(ev->shapes);
     if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
         return false;

@@ -110,6 +110,7 @@ Step ev_loop_item(Ev *ev, RunningLoop *running, uint32_t i, const Value **item);
 LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always);
 void ev_control_enter(Ev *ev, const LoopControl *control); /* at the start of an iteration: nothing has left the loop */
 const ShExpr *ev_control_index(Ev *ev, const LoopControl *control);
+bool ev_is_control_index(const Carried *c); /* which counts up from 0 */
 void ev_control_advance(Ev *ev, const LoopControl *control);
 IrNode *ev_control_test(Ev *ev, const LoopControl *control, IrNode *test, Span span); /* and nothing has left it */
 /* Behind the loop: returns where a return was met, and runs the else block where nothing left the loop. */

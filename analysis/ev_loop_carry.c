@@ -138,9 +138,10 @@ static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const
         ICE("a tensor is carried as a number");
     if (node->type.kind != IRT_INT)
         return ev_scalar(ev, node);
-    const char *name = c->slot.name ? c->slot.name : "carried";
-    const ShExpr *symbol = sh_symbol(ev->shapes, str_of(name), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, node, 0);
-    return ev_int_expr(ev, symbol);
+    bool counts = ev_is_control_index(c);
+    const char *name = counts ? "index" : c->slot.name ? c->slot.name : "carried";
+    int64_t least = counts ? 0 : INT64_MIN, most = counts ? INT64_MAX - 1 : INT64_MAX;
+    return ev_int_expr(ev, sh_symbol(ev->shapes, str_of(name), least, most, -1, SH_FROM_NODE, node, 0));
 }
 
 /* An object like this one with other items. */

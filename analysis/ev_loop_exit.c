@@ -12,7 +12,7 @@
 #include "analysis/ev_loop.h"
 
 static Str stop_name(void) { return str_of("stop"); }
-static Str index_name(void) { return str_of("index"); }
+static Str index_name(void) { return str_of("index of a loop"); } /* no variable of a program's */
 static Str return_name(uint32_t k) { return str_format("return %u", k); }
 
 typedef struct Exits {
@@ -67,6 +67,8 @@ LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always) {
     ev_control_enter(ev, control);
     return control;
 }
+
+bool ev_is_control_index(const Carried *c) { return c->kind == OBJ_SCOPE && c->slot.name == index_name(); }
 
 void ev_control_enter(Ev *ev, const LoopControl *control) {
     heap_set(ev->heap, control->object, stop_name(), ev_bool(ev, false));

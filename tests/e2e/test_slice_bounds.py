@@ -84,6 +84,26 @@ def in_pairs(x, y, k):
 def around(x, k: int):
     h = k // 2
     return torch.stack([x[max(0, i - h) : i + h + 1].mean() for i in range(len(x))])
+
+
+def full_batches(x, k: int):
+    out = []
+    for i in range(0, len(x), k):
+        batch = x[i : i + k]
+        if len(batch) < k:
+            break
+        out.append(batch.mean())
+    return torch.stack(out)
+
+
+def until_short(x, k: int):
+    total = 0
+    for i in range(0, len(x), k):
+        batch = x[i : i + k]
+        if len(batch) < k:
+            return total, i
+        total = total + batch.mean()
+    return total, -1
 '''
 CALLS = [
     "truncated(f32[N, M])",
@@ -97,6 +117,8 @@ CALLS = [
     "means(f32[N], k)",
     "in_pairs(f32[N], f32[M], k)",
     "around(f32[N], k)",
+    "full_batches(f32[N], k)",
+    "until_short(f32[N], k)",
 ]
 PROGRAM = harness.program("slice_bounds", SOURCE, calls=CALLS)
 
@@ -114,6 +136,18 @@ def test_a_great_constant(width):
 @pytest.mark.parametrize("size", [1, 4, 7])
 def test_windows_cut_off_at_both_ends(size, k):
     harness.check(PROGRAM.load(), "around", lambda: (numbers(size), k), expect="whole")
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+@pytest.mark.parametrize("size", [3, 4, 7, 9])
+def test_batches_up_to_the_last_one(size, k):
+    harness.check(PROGRAM.load(), "full_batches", lambda: (numbers(size), k), expect="whole")
+    harness.check(PROGRAM.load(), "until_short", lambda: (numbers(size), k))
+
+
+def test_batches_of_which_none_is_full():
+    harness.check(PROGRAM.load(), "full_batches", lambda: (numbers(2), 3))
+    harness.check(PROGRAM.load(), "until_short", lambda: (numbers(2), 3))
 
 
 @pytest.mark.parametrize("size", [1, 49, 50, 51, 80])
