@@ -887,7 +887,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .ends_call = fork->kind == EX_RETURN && !ev->frame->is_entry,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
-                   .place = fork->kind == EX_BREAK ? fork->place : NULL,
+                   .place = fork->kind == EX_BREAK || fork->kind == EX_NEXT ? fork->place : NULL,
                    .apart = fork->kind == EX_CONTINUE ? fork->place : NULL,
                    .iterates = fork->kind == EX_CONTINUE ? ev->frame->iterates : NULL,
                    .span = fork->span};

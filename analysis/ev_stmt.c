@@ -721,9 +721,11 @@ static Exec leave_forks(Ev *ev, const AstNode *node, const Value *manager, uint3
     Leaving leaving = {.manager = manager, .span = span};
     if (frame->forks.len > first && !ev_visit_forks(ev, first, leave_fork, &leaving))
         return EX_FAIL;
-    while (status == EX_NEXT && frame->forks.len > first && vec_last(&frame->forks).kind == EX_NEXT)
+    while (status == EX_NEXT && frame->forks.len > first && vec_last(&frame->forks).kind == EX_NEXT) {
+        vec_last(&frame->forks).place = NULL;
         if (ev_continue_fork(ev, does_nothing, NULL, span) != EX_NEXT)
             return EX_FAIL;
+    }
     for (uint32_t i = first; i < frame->forks.len; i++) {
         Exec kind = frame->forks.data[i].kind;
         if (kind == EX_RAISE && frame->catches)
@@ -886,6 +888,28 @@ static Exec handle_fork(Ev *ev, const void *data) {
     return run_handlers(ev, caught->node, caught->fail);
 }
 
+/* The path goes on by itself behind the statement, to the end of the function. */
+static Exec handle_to_end(Ev *ev, const void *data) {
+    Exec how = handle_fork(ev, data);
+    if (how != EX_NEXT)
+        return how;
+    ev->frame->blocks--;
+    how = ev_exec_rest(ev, ev->frame->rest);
+    ev->frame->blocks++;
+    return how;
+}
+
+/* Of which the hypothesis is that this has been tried, and failed. */
+static const void *merged_place(const AstNode *node) { return (const char *)node + 1; }
+
+/* What stands for that way; NULL: it cannot. */
+static const void *handled_place(const Ev *ev, const AstNode *node) {
+    const Frame *frame = ev->frame;
+    bool alone = frame->blocks == 1 && !frame->modes && !frame->generator && !frame->in_iteration;
+    bool can = frame->can_fork && alone && !node->u.Try.finalbody.len;
+    return can && !ev_wants_fork(ev, merged_place(node)) ? node : NULL;
+}
+
 static uint32_t count_raised(const Frame *frame, uint32_t first, uint32_t end) {
     uint32_t count = 0;
     for (uint32_t i = first; i < end; i++)
@@ -904,7 +928,14 @@ static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, uint32_t e
     while (status != EX_FAIL && frame->forks.len > first && vec_last(&frame->forks).kind == EX_RAISE) {
         Caught caught = {node, {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span}};
         caught.fail.exception = vec_last(&frame->forks).value;
-        Exec how = ev_continue_fork(ev, handle_fork, &caught, node->span);
+        const void *place = handled_place(ev, node);
+        bool apart = place && ev_wants_fork(ev, place);
+        vec_last(&frame->forks).place = place;
+        Exec how = ev_continue_fork(ev, apart ? handle_to_end : handle_fork, &caught, node->span);
+        bool is_cut = how == EX_FAIL && ev->fail.kind == FAIL_CUT;
+        bool tries = is_cut && (apart || ev->fail.code == D_BRANCH);
+        if (tries && ev_restart_forked(ev, apart ? merged_place(node) : place, node->span))
+            return how;
         bool same = how == EX_NEXT ? status == EX_NEXT : how == EX_RETURN && status != EX_BREAK;
         if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
             return how;
