@@ -670,6 +670,10 @@ static void symbol_origin(Parser *p, ShSymbol *target) {
     skip_space(p);
     if (ir_origin_has_index(target->origin_kind) || (target->origin_kind == SH_FROM_NODE && at_integer(p)))
         target->index = small_integer(p);
+    if (target->origin_kind == SH_FROM_SUM) {
+        target->origin = expression(p, ",)");
+        return;
+    }
     if (target->origin_kind != SH_FROM_NODE) {
         target->origin = source(p);
         return;

@@ -356,10 +356,13 @@ typedef struct Symbols {
 
 static void add_symbol(void *env, const ShSymbol *symbol) {
     Symbols *symbols = env;
-    uint32_t at = symbols->list.len;
+    uint32_t at;
     if (map_has(&symbols->seen, MAP_KEY(symbol)))
         return;
     map_put(&symbols->seen, MAP_KEY(symbol), symbols);
+    if (symbol->origin_kind == SH_FROM_SUM)
+        sh_visit_symbols(symbol->origin, add_symbol, env);
+    at = symbols->list.len;
     while (at > 0 && symbols->list.data[at - 1]->id >= symbol->id)
         at--;
     vec_push(symbols->arena, &symbols->list, symbol);
@@ -425,6 +428,8 @@ static void print_symbol(Printer *p, const ShSymbol *symbol) {
         buf_printf(p->out, "%d ", symbol->index);
     if (symbol->origin_kind == SH_FROM_NODE)
         print_node_name(p, symbol->origin);
+    else if (symbol->origin_kind == SH_FROM_SUM)
+        sh_print(p->out, symbol->origin);
     else
         print_source(p, symbol->origin);
 }

@@ -5,8 +5,8 @@
 
 /* The words for the places a symbol comes from, by ShOriginKind: "N = dim 0 @arg:0:x". */
 static const char *const ir_origin_words[] = {
-    [SH_FROM_DIM] = "dim", [SH_FROM_STRIDE] = "stride", [SH_FROM_NUMEL] = "numel",
-    [SH_FROM_INT] = "int", [SH_FROM_LEN] = "len",       [SH_FROM_NODE] = "node",
+    [SH_FROM_DIM] = "dim", [SH_FROM_STRIDE] = "stride", [SH_FROM_NUMEL] = "numel", [SH_FROM_INT] = "int",
+    [SH_FROM_LEN] = "len", [SH_FROM_SUM] = "sum",       [SH_FROM_NODE] = "node",
 };
 static inline bool ir_origin_has_index(ShOriginKind kind) { return kind == SH_FROM_DIM || kind == SH_FROM_STRIDE; }
 

@@ -35,9 +35,10 @@ void sh_reset(ShContext *cx, Arena *arena) {
     cx->place_count = 512;
     cx->node_count = 0;
     cx->places = arena_array(arena, ShPlace, cx->place_count);
-    Map *maps[] = {&cx->names, &cx->suffixes, &cx->shifted, &cx->counters};
+    Map *maps[] = {&cx->names, &cx->suffixes, &cx->shifted, &cx->counters, &cx->sums};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
+    memset(&cx->named, 0, sizeof cx->named);
     memset(&cx->rules, 0, sizeof cx->rules);
     memset(&cx->zeros, 0, sizeof cx->zeros);
     memset(&cx->bounds, 0, sizeof cx->bounds);

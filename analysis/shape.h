@@ -20,6 +20,7 @@ typedef enum {
     SH_FROM_NUMEL,  /* number of elements of the tensor at `origin` (rank-polymorphic tensors) */
     SH_FROM_INT,    /* the Python int at `origin` */
     SH_FROM_LEN,    /* len() of the container or str at `origin` */
+    SH_FROM_SUM,    /* the sum of sizes at `origin` (a const ShExpr *), see sh_short() */
     SH_FROM_NODE,   /* the scalar result of a graph node, `origin` is an IrNode *; where that is a tensor: its size
                        `index`, from IR_MAX_RANK on its strides */
 } ShOriginKind;
@@ -105,6 +106,11 @@ const ShExpr *sh_canon(ShContext *cx, const ShExpr *e); /* applies assumed equal
  */
 bool sh_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr **factor);
 const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by);
+/* The same number in fewer terms: a sum of many sizes of tensors that are there when the call begins is a symbol, and a
+ * multiple of such a sum its multiple. For what is written out: nothing that is known of the sum is known of the
+ * symbol.
+ */
+const ShExpr *sh_short(ShContext *cx, const ShExpr *e);
 /* A mark and undo of assumptions, for attempts that fail. Expressions and symbols made since stay valid. */
 uint32_t sh_mark(const ShContext *cx);
 void sh_undo(ShContext *cx, uint32_t mark);

@@ -7,6 +7,8 @@ static const ShSymbol *copy_symbol(ShCopier *copier, const ShSymbol *symbol) {
     ShSymbol *copy = arena_copy(to->arena, symbol, sizeof *symbol);
     if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
         copy->origin = copier->origin(copier->env, symbol->origin);
+    if (symbol->origin_kind == SH_FROM_SUM)
+        copy->origin = sh_copy(copier, symbol->origin);
     if (symbol->below)
         copy->below = sh_copy(copier, symbol->below);
     map_put(&to->names, MAP_KEY(copy->name), copy);

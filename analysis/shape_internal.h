@@ -81,7 +81,9 @@ struct ShContext {
     Map names;                        /* Str -> ShSymbol */
     Map suffixes;                     /* Str -> the last number that was appended to it to make a name unique */
     Map counters;                     /* bound and place -> the counter of a loop */
+    Map sums;                         /* sum that has a name -> its symbol, see shape_name.c */
     Map shifted;                      /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    VEC(const ShExpr *) named;        /* the sums that have a name */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */

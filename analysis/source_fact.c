@@ -88,6 +88,12 @@ static void print_origin(Buf *out, const ShSymbol *symbol) {
         buf_puts(out, symbol->name);
         return;
     }
+    if (symbol->origin_kind == SH_FROM_SUM) {
+        buf_putc(out, '(');
+        sh_print_named(out, symbol->origin, print_origin);
+        buf_putc(out, ')');
+        return;
+    }
     if (symbol->origin_kind == SH_FROM_LEN)
         buf_puts(out, "len(");
     source_print(out, symbol->origin);
@@ -105,6 +111,7 @@ static void print_origin(Buf *out, const ShSymbol *symbol) {
         buf_putc(out, ')');
         break;
     case SH_FROM_INT:
+    case SH_FROM_SUM:
     case SH_FROM_NODE:
         break;
     }

@@ -159,6 +159,9 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
         if (!value)
             ICE("lower: symbol %s before its int is checked", symbol->name);
         break;
+    case SH_FROM_SUM:
+        value = declare_symbol(l, symbol, lower_size_unchecked(l, symbol->origin));
+        break;
     case SH_FROM_LEN:
         value = declare_symbol(l, symbol, LOWER_CALL(l, LPT_I64, "rt_len", lower_source(l, symbol->origin)->object));
         break;

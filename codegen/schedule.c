@@ -512,6 +512,7 @@ static void form_region(Schedule *s, IrRegion *region) {
 
 Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     Schedule *s = arena_new_of(arena, Schedule);
+    sched_shorten_sizes(graph);
     s->arena = arena;
     s->graph = graph;
     map_init(&s->live, arena);

@@ -28,6 +28,8 @@ void sched_move_up(IrRegion *region, uint32_t from, uint32_t to);
 /* Stores: gives inputs that are overwritten before their last use a copy (OP_CLONE), and finds insertions that can
  * write right into the memory that is stored to. Changes the graph; before anything else. */
 void sched_prepare_stores(Schedule *s);
+/* Long sums of sizes are symbols from here on. Changes the graph; before anything else. */
+void sched_shorten_sizes(IrGraph *graph);
 /* Puts a check in front of each gather: an index out of range leaves the variant. Changes the graph too. */
 void sched_prepare_gathers(Schedule *s);
 /* Gives products operands that the library can read: evenly spaced, in f32 or f64. Changes the graph too. */

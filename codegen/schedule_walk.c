@@ -131,8 +131,10 @@ const IrNode *sched_target(const Schedule *s, const Group *group, const Index *a
     inner.linear = NULL;
     if (write->op == OP_CAT) {
         const int64_t dim = write->ints[0];
+        const ShExpr *before = sh_const(cx, 0);
         for (uint32_t i = 0; i < group->part; i++)
-            inner.at[dim] = sh_add(cx, inner.at[dim], write->inputs[i]->type.shape[dim]);
+            before = sh_short(cx, sh_add(cx, before, write->inputs[i]->type.shape[dim]));
+        inner.at[dim] = sh_add(cx, inner.at[dim], before);
     } else if (write->op == OP_INSERT && group->part == 1) {
         const int64_t dim = write->ints[0];
         inner.at[dim] = sh_add(cx, sh_mul(cx, inner.at[dim], write->exprs[1]), write->exprs[0]);
