@@ -517,6 +517,38 @@ static const ShSymbol *batch_of(const Variant *variant, int dim) {
     return NULL;
 }
 
+/* The same call once more, with something else taken for granted: one more variant at most. */
+static void try_with(Compiler *compiler, const Request *request, Entry *entry, bool *otherwise) {
+    uint32_t cuts = entry->cuts.len;
+    EntryBody body;
+    if (!request->variant || entry->variants.len >= MAX_VARIANTS)
+        return;
+    *otherwise = true;
+    try_whole(compiler, request, entry, &body);
+    *otherwise = false;
+    entry->cuts.len = cuts;
+}
+
+/* Driver code that passes one tensor twice may do so as it has no other at hand: with others there is another variant,
+ * one more at most for each that came of such a call. */
+static void try_apart(Compiler *compiler, const Request *request, Entry *entry) {
+    if (request->passes_twice)
+        try_with(compiler, request, entry, &compiler->ev->passes_apart);
+}
+
+/* Images that are padded to a multiple of a size, or to the size of another one, are padded by nothing in most
+ * examples: with other sizes there is another variant. */
+static void try_any_pads(Compiler *compiler, const Request *request, Entry *entry) {
+    if (request->assumes_pads)
+        try_with(compiler, request, entry, &compiler->ev->opens_pads);
+}
+
+/* Loops that run as often as the caller says do not run in an example that shows the default: in others they do. */
+static void try_running(Compiler *compiler, const Request *request, Entry *entry) {
+    if (request->assumes_idle)
+        try_with(compiler, request, entry, &compiler->ev->runs_loops);
+}
+
 /* What came of a call for batches of at least 2 is evaluated for a batch of one, too. */
 static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
     uint32_t cuts = entry->cuts.len;
@@ -529,21 +561,9 @@ static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
             continue;
         compiler->ev->lone = request->fixed ? (Lone){.name = batch->name} : (Lone){.size = size, .last_dim = dim};
         try_whole(compiler, request, entry, &body);
+        try_any_pads(compiler, request, entry);
     }
     compiler->ev->lone = (Lone){0};
-    entry->cuts.len = cuts;
-}
-
-/* Driver code that passes one tensor twice may do so as it has no other at hand: with others there is another variant,
- * one more at most for each that came of such a call. */
-static void try_apart(Compiler *compiler, const Request *request, Entry *entry) {
-    uint32_t cuts = entry->cuts.len;
-    EntryBody body;
-    if (!request->variant || !request->passes_twice)
-        return;
-    compiler->ev->passes_apart = true;
-    try_whole(compiler, request, entry, &body);
-    compiler->ev->passes_apart = false;
     entry->cuts.len = cuts;
 }
 
@@ -825,9 +845,11 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
             request->variant = entry->variants.data[0];
             continue;
         }
-        compiler->ev->passed_twice = false;
+        compiler->ev->passed_twice = compiler->ev->assumed_pads = compiler->ev->assumed_idle = false;
         request->variant = try_whole(compiler, request, entry, &specific);
         request->passes_twice = compiler->ev->passed_twice;
+        request->assumes_pads = compiler->ev->assumed_pads;
+        request->assumes_idle = compiler->ev->assumed_idle;
         if (!request->variant && request->is_next) {
             entry->cuts.len = cuts;
         } else if (!request->variant) {
@@ -854,6 +876,8 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         if (requests->items.data[i].function->def != function->def)
             continue;
         try_apart(compiler, &requests->items.data[i], entry);
+        try_any_pads(compiler, &requests->items.data[i], entry);
+        try_running(compiler, &requests->items.data[i], entry);
         try_lone(compiler, &requests->items.data[i], entry);
     }
     if (!telling && has_general)

@@ -24,6 +24,8 @@ typedef struct Request {
     Str call;                /* its text, or NULL */
     Span span;
     bool passes_twice;      /* a tensor that is written is two of its inputs */
+    bool assumes_idle;      /* loops are assumed not to run */
+    bool assumes_pads;      /* by how much sizes are padded is assumed */
     uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */
     const Value **passed;   /* driver code: the exemplars as it left them ... */
     struct Moment *moment;  /* ... and what else was met at the call */

@@ -292,6 +292,10 @@ struct Ev {
     Lone lone;
     bool passed_twice; /* a tensor that is written is two inputs, as the example of the call has it; ... */
     bool passes_apart; /* ... it is not looked at: such inputs lie apart */
+    bool assumed_idle; /* loops are assumed not to run, as in the example of the call; ... */
+    bool runs_loops;   /* ... they run at least once, as in others */
+    bool assumed_pads; /* by how much sizes are padded is assumed to be what the example of the call has; ... */
+    bool opens_pads;   /* ... it is not, where any number will do */
     Map same_sizes;    /* symbols of a call line -> the size they stand for in this attempt */
 };
 

@@ -73,6 +73,7 @@
     X(shape, "input")                                                                                                  \
     X(size, "input, dim")                                                                                              \
     X(rank, "input, likely")                                                                                           \
+    X(padding, "count")                                                                                                \
     X(settled_layout, "input")                                                                                         \
     X(strides, "input")                                                                                                \
     X(stride, "input, dim")                                                                                            \

@@ -6,8 +6,8 @@ enum { TERMS_MAX = 5 }; /* that are written out */
 
 /* A size of a tensor that is there when the call begins, or a sum of such sizes that has a name. */
 static bool is_entry_size(const ShExpr *e) {
-    return e->op == SH_SYM && (e->symbol->origin_kind == SH_FROM_SUM ||
-                               (e->symbol->origin_kind == SH_FROM_DIM && e->symbol->origin));
+    return e->op == SH_SYM &&
+           (e->symbol->origin_kind == SH_FROM_SUM || (e->symbol->origin_kind == SH_FROM_DIM && e->symbol->origin));
 }
 
 static bool is_long_sum(const ShExpr *e) { return e->op == SH_ADD && e->count > TERMS_MAX; }

@@ -562,6 +562,18 @@ PRIM(prim_is_kept) {
     return ev_bool(ev, args->args[0]->kind == V_INT && ev_is_kept(args->args[0]->u.expr));
 }
 
+/* prim.padding(count): the int, by which a size is padded, assumed to be what it likely is, where that is not to be any
+ */
+PRIM(prim_padding) {
+    (void)self;
+    const Value *value = args->args[0];
+    bool shown = value->kind == V_INT && !ev->in_driver && sh_hint(value->u.expr, INT64_MIN) != INT64_MIN;
+    if (!shown || ev->opens_pads || sh_is_const(value->u.expr, NULL))
+        return value;
+    ev->assumed_pads = true;
+    return settled_int(ev, value, span);
+}
+
 static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
     IrNode *input = tn_tensor(ev, tensor, span);
     if (!input || ev_reads_in_batch(ev, span))

@@ -412,11 +412,12 @@ def pad(input, pad, mode="constant", value=None):
     schema = 'pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None)'
     if None in pad:
         raise TypeError("pad(): argument 'pad' must be tuple of ints")
-    pad = [
-        number_in(count) if prim.is_tensor(count) else prim.settled(count) if prim.is_likely(count) else count
-        for count in pad
-    ]
     rank = prim.rank(input, 4)
+    pad = [number_in(count) if prim.is_tensor(count) else count for count in pad]
+    if prim.is_row_major(input):  # the result is so too, also where there is nothing to add
+        pad = [prim.padding(count) for count in pad]
+    else:
+        pad = [prim.settled(count) if prim.is_likely(count) else count for count in pad]
     if len(pad) % 2 != 0 or len(pad) > 2 * rank:
         raise RuntimeError("Padding length should be a multiple of 2 and no longer than twice the rank")
     sizes = list(prim.shape(input))

@@ -87,8 +87,9 @@ def test_growing_widths(pair, shape, settings):
     def pick(module):
         return lambda x: module.dense(net_of(module, **settings), x)
 
+    whole = None if harness.IN_PYTHON else "whole"  # graphs have no room for so many arguments
     with torch.no_grad():
-        harness.check(pair, pick, lambda: (randn(*shape),), expect="whole", atol=1e-5, rtol=1e-4)
+        harness.check(pair, pick, lambda: (randn(*shape),), expect=whole, atol=1e-5, rtol=1e-4)
 
 
 @pytest.mark.parametrize(
