@@ -987,7 +987,8 @@ static bool filling(Ev *ev, Loop *loop, FillingRun *run, const void *data, Exec 
     return false;
 }
 
-/* Does the body append to a list, or yield? Then it runs at least once, or Python runs the function. */
+/* Does the body append to a list, or yield? Then it is assumed to run at least once; where the example of the call has
+ * it run not at all, that is assumed, but in an attempt that is made for other numbers. */
 static void find_append(AstNode *node, void *data) {
     bool *found = data;
     const AstNode *func = node->kind == AST_Call ? node->u.Call.func : NULL;
@@ -1001,7 +1002,15 @@ static bool assume_runs(Ev *ev, const Loop *loop) {
     bool appends = loop->element != NULL;
     for (uint32_t i = 0; i < loop->body->len && !appends; i++)
         find_append(loop->body->items[i], &appends);
-    return !appends || ev_assume_compare(ev, SH_LT, sh_const(ev->shapes, 0), loop->count, loop->span);
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    if (!appends)
+        return true;
+    bool is_idle = !loop->element && sh_hint(loop->count, 1) == 0 && !sh_is_computed(loop->count) &&
+                   sh_compare(ev->shapes, SH_LT, zero, loop->count) == SH_MAYBE;
+    ev->assumed_idle |= is_idle && !ev->runs_loops;
+    if (is_idle && !ev->runs_loops)
+        return ev_assume_compare(ev, SH_LE, loop->count, zero, loop->span);
+    return ev_assume_compare(ev, SH_LT, zero, loop->count, loop->span);
 }
 
 static bool plan_for(Ev *ev, Loop *loop) {
