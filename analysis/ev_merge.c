@@ -3,6 +3,7 @@
  * A pair of different numbers or tensors becomes a result of the OP_IF; what cannot be merged becomes V_UNKNOWN in
  * variables and attributes (a cut only where it is used), and makes the merge fail elsewhere. */
 #include "analysis/ev_loop.h"
+#include "analysis/ir_number.h"
 
 /* ---- nodes ---------------------------------------------------------------------------------------------------------
  */
@@ -356,18 +357,35 @@ static IrKind number_kind(const Value *v) {
     }
 }
 
+/* The symbol of an int that the branch chooses, which is likely the one of the side that the example of the call takes.
+ */
+static void note_likely(const Merge *merge, const ShExpr *symbol, const ShExpr *left, const ShExpr *right) {
+    double truth;
+    int64_t likely;
+    bool is_open = symbol->op == SH_SYM && symbol->symbol->hint < 0 && symbol->symbol->likely == 0;
+    if (!is_open || !ir_likely_number(merge->branch->inputs[0], &truth))
+        return;
+    likely = sh_hint(truth != 0.0 ? left : right, INT64_MIN);
+    if (likely != INT64_MIN)
+        ((ShSymbol *)(uintptr_t)symbol->symbol)->likely = likely;
+}
+
 static const Value *merge_numbers(Merge *merge, const Value *left, const Value *right) {
     Ev *ev = merge->ev;
     IrKind kind = number_kind(left);
     if (kind != number_kind(right))
         return NULL;
-    const ShExpr *x, *y;
+    const ShExpr *x, *y, *merged;
     if (kind == IRT_INT && ev_as_expr(ev, left, &x) && ev_as_expr(ev, right, &y) && x == y)
         return left;
     IrType type = ir_scalar_type(kind);
     IrNode *node = merge_nodes(merge, side_node(merge, true, left), side_node(merge, false, right), &type);
     const Value *value = ev_scalar(ev, node);
-    return kind == IRT_INT && ev_as_expr(ev, value, &x) ? ev_int_expr(ev, x) : value;
+    if (kind != IRT_INT || !ev_as_expr(ev, value, &merged))
+        return value;
+    if (ev_as_expr(ev, left, &x) && ev_as_expr(ev, right, &y))
+        note_likely(merge, merged, x, y);
+    return ev_int_expr(ev, merged);
 }
 
 /* ---- composite values

@@ -661,10 +661,12 @@ bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out) {
     const ShExpr *symbol = map_get(&ev->memo, MAP_KEY(v->u.node));
     if (!symbol) {
         double likely; /* as that of a square root of a size */
-        bool known = ir_likely_number(v->u.node, &likely) && likely >= 0.0 && likely < 1e15;
+        bool shown = ir_likely_number(v->u.node, &likely), known = shown && likely >= 0.0 && likely < 1e15;
         symbol = sh_symbol(ev->shapes, str_of("n"), INT64_MIN, INT64_MAX, known ? (int64_t)likely : -1, SH_FROM_NODE,
                            v->u.node, 0);
-        if (!known && ir_number_with(v->u.node, tn_likely, &likely) && likely >= 1.0 && likely < 1e15)
+        if (shown && likely < 0.0 && likely > -1e15)
+            ((ShSymbol *)(uintptr_t)symbol->symbol)->likely = (int64_t)likely; /* it counts from the end */
+        else if (!known && ir_number_with(v->u.node, tn_likely, &likely) && likely >= 1.0 && likely < 1e15)
             ((ShSymbol *)(uintptr_t)symbol->symbol)->likely = (int64_t)likely; /* less than the size, for layouts */
         map_put(&ev->memo, MAP_KEY(v->u.node), (void *)symbol);
     }

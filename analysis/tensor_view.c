@@ -783,10 +783,20 @@ static bool is_counted(const ShExpr *e) {
     return !other;
 }
 
-/* A bound where the data decide: one of the data is assumed to lie within the dimension, so that its slices have the
- * length that it says, and so is the size of a tensor that grows in a loop; any other is clamped, from the end that it
- * likely counts from, and so is one that a loop counts. The one element that a program asks of what a loop makes longer
- * is there. */
+/* As the example of the call has it, or else as it is written: -n counts from the end. */
+static bool is_likely_negative(const ShExpr *bound) {
+    const ShSymbol *symbol = bound->op == SH_SYM ? bound->symbol : NULL;
+    bool is_multiple = bound->op == SH_MUL && bound->count == 1 && bound->args[0]->op == SH_SYM;
+    if (sh_hint(bound, INT64_MIN) != INT64_MIN)
+        return sh_hint(bound, 0) < 0;
+    symbol = is_multiple ? bound->args[0]->symbol : symbol;
+    return symbol && (is_multiple && bound->value < 0 ? symbol->likely >= 0 : symbol->likely < 0);
+}
+
+/* A bound where the data decide: one of the data is assumed to lie within the dimension, counted from the end that it
+ * likely counts from, so that its slices have the length that it says, and so is the size of a tensor that grows in a
+ * loop; any other is clamped, from the end that it likely counts from, and so is one that a loop counts. The one
+ * element that a program asks of what a loop makes longer is there. */
 static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t lo, hi;
@@ -807,9 +817,12 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
     if (from_start && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound) &&
         !ev_is_growing(ev, bound))
         return sh_min(ev->shapes, bound, size);
-    if (!ev_assume_compare(ev, SH_LE, zero, bound, span) || !ev_assume_compare(ev, SH_LE, bound, size, span))
+    const ShExpr *place = is_likely_negative(bound) ? sh_add(ev->shapes, size, bound) : bound;
+    if (place != bound && !ev_assume_compare(ev, SH_LT, bound, zero, span))
         return NULL;
-    return bound;
+    if (!ev_assume_compare(ev, SH_LE, zero, place, span))
+        return NULL;
+    return place != bound || ev_assume_compare(ev, SH_LE, bound, size, span) ? place : NULL;
 }
 
 /* x[i : i + 1], where a loop counts i: the one element is there. *is_one: it is such a slice. */
