@@ -562,15 +562,24 @@ PRIM(prim_is_kept) {
     return ev_bool(ev, args->args[0]->kind == V_INT && ev_is_kept(args->args[0]->u.expr));
 }
 
-/* prim.padding(count): the int, by which a size is padded, assumed to be what it likely is, where that is not to be any
- */
+static void find_of_call(void *env, const ShSymbol *symbol) {
+    const Source *source = symbol->origin_kind == SH_FROM_NODE ? NULL : symbol->origin;
+    *(bool *)env |= !source || symbol->origin_kind == SH_FROM_DIM || source->kind == SRC_ARG;
+}
+
+/* prim.padding(count): the int, by which a size is padded, assumed to be what it likely is, where that is not to be
+ * any. What objects keep stays as it is from call to call. */
 PRIM(prim_padding) {
     (void)self;
     const Value *value = args->args[0];
     bool shown = value->kind == V_INT && !ev->in_driver && sh_hint(value->u.expr, INT64_MIN) != INT64_MIN;
-    if (!shown || ev->opens_pads || sh_is_const(value->u.expr, NULL))
+    if (!shown || sh_is_const(value->u.expr, NULL))
         return value;
-    ev->assumed_pads = true;
+    bool varies = false;
+    sh_visit_symbols(value->u.expr, find_of_call, &varies);
+    if (varies && ev->opens_pads)
+        return value;
+    ev->assumed_pads |= varies;
     return settled_int(ev, value, span);
 }
 
