@@ -13,7 +13,6 @@
 #include "analysis/snapshot.h"
 #include "parser/parser.h"
 
-enum { LAST_BATCH_DIM = 1 }; /* of what is looked at */
 /* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
 enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
 
@@ -503,6 +502,22 @@ static const ShSymbol *lone_factor(const ShExpr *size, int dim) {
     return NULL;
 }
 
+/* Likewise in the branches of a graph, where it is a check. */
+static const ShSymbol *batch_in(const IrRegion *region, int dim) {
+    const ShSymbol *size = NULL;
+    for (uint32_t i = 0; i < region->nodes.len && !size; i++) {
+        const IrNode *node = region->nodes.data[i];
+        const IrNode *fails = node->op == OP_MISS_IF ? node->inputs[0] : NULL;
+        const IrNode *test = fails && fails->op == OP_NOT ? fails->inputs[0] : NULL;
+        if (test && test->op == OP_LE && test->inputs[0]->op == OP_CONST && test->inputs[0]->type.kind == IRT_INT &&
+            test->inputs[0]->ints[0] == 2 && test->inputs[1]->op == OP_SIZE)
+            size = lone_factor(test->inputs[1]->exprs[0], dim);
+        for (uint32_t r = 0; r < node->region_count && !size; r++)
+            size = batch_in(node->regions[r], dim);
+    }
+    return size;
+}
+
 /* The first size of an argument, in that dimension, that the variant rests on being at least 2, as a layout would be
  * another one where it is 1: a batch. NULL: none. */
 static const ShSymbol *batch_of(const Variant *variant, int dim) {
@@ -514,7 +529,7 @@ static const ShSymbol *batch_of(const Variant *variant, int dim) {
         if (size)
             return size;
     }
-    return NULL;
+    return batch_in(variant->graph->body, dim);
 }
 
 /* The same call once more, with something else taken for granted: one more variant at most. */
@@ -549,21 +564,63 @@ static void try_running(Compiler *compiler, const Request *request, Entry *entry
         try_with(compiler, request, entry, &compiler->ev->runs_loops);
 }
 
-/* What came of a call for batches of at least 2 is evaluated for a batch of one, too. */
+static void find_kept(void *env, const ShSymbol *symbol) {
+    const Source *source = symbol->origin_kind == SH_FROM_NODE ? NULL : symbol->origin;
+    *(bool *)env |= source && source->kind != SRC_ARG;
+}
+
+/* Does it have to be what an object keeps, as the number of an image's parts that stand in a row? */
+static bool is_tied(const Fact *fact, const ShSymbol *size) {
+    bool found = false;
+    for (int i = 0; i < 2 && fact->kind == FACT_COMPARE && fact->compare == SH_EQ; i++)
+        if (fact->exprs[i]->op == SH_SYM && fact->exprs[i]->symbol == size)
+            sh_visit_symbols(fact->exprs[!i], find_kept, &found);
+    return found;
+}
+
+/* Is it how many tokens a sequence of an argument has: numbers that stand for them, or a row of floats for each? */
+static bool is_length(const Variant *variant, const ShSymbol *size) {
+    bool found = false;
+    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
+        const Fact *fact = &variant->facts.items.data[i];
+        if (fact->kind == FACT_TENSOR && fact->source == size->origin)
+            found = size->index == 1 && fact->rank == (dtype_is_float(fact->dtype) ? 3 : 2);
+        if (is_tied(fact, size))
+            return false;
+    }
+    return found;
+}
+
+/* The same call with 1 for that size, which the variant rests on being at least 2. NULL: nothing new comes of it. */
+static const Variant *try_size_of_one(Compiler *compiler, const Request *request, const Variant *variant, int dim,
+                                      Entry *entry) {
+    const ShSymbol *batch = batch_of(variant, dim);
+    int64_t size = batch ? exemplar_number(compiler->ev, request->exemplars, batch, batch->hint) : 0;
+    Lone *lone = &compiler->ev->lone;
+    EntryBody body;
+    if (!batch || entry->variants.len >= MAX_VARIANTS || (request->fixed ? batch->is_unnamed : size < 2) ||
+        (dim > 0 && !has_one_for_all(variant, dim) && !is_length(variant, batch)))
+        return NULL;
+    if (request->fixed)
+        lone->names[dim] = batch->name;
+    else
+        lone->sizes[dim] = size;
+    lone->last_dim = dim > lone->last_dim ? dim : lone->last_dim;
+    const Variant *made = try_whole(compiler, request, entry, &body);
+    try_any_pads(compiler, request, entry);
+    return made;
+}
+
+/* What came of a call for batches of at least 2 is evaluated for a batch of one, too; likewise sequences, and batches
+ * of one sequence of one. */
 static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
     uint32_t cuts = entry->cuts.len;
-    EntryBody body;
-    for (int dim = 0; request->variant && dim <= LAST_BATCH_DIM && entry->variants.len < MAX_VARIANTS; dim++) {
-        bool is_likely = dim == 0 || has_one_for_all(request->variant, dim);
-        const ShSymbol *batch = is_likely ? batch_of(request->variant, dim) : NULL;
-        int64_t size = batch ? exemplar_number(compiler->ev, request->exemplars, batch, batch->hint) : 0;
-        if (!batch || (request->fixed ? batch->is_unnamed : size < 2))
-            continue;
-        compiler->ev->lone = request->fixed ? (Lone){.name = batch->name} : (Lone){.size = size, .last_dim = dim};
-        try_whole(compiler, request, entry, &body);
-        try_any_pads(compiler, request, entry);
+    for (int dim = 0; request->variant && dim < LONE_DIMS; dim++) {
+        const Variant *made = try_size_of_one(compiler, request, request->variant, dim, entry);
+        if (made && dim > 0)
+            try_size_of_one(compiler, request, made, 0, entry);
+        compiler->ev->lone = (Lone){0};
     }
-    compiler->ev->lone = (Lone){0};
     entry->cuts.len = cuts;
 }
 

@@ -119,12 +119,14 @@ typedef struct WatchedDict {
     ObjId keys; /* a dict with those that were there at first; 0: none was written */
 } WatchedDict;
 
+enum { LONE_DIMS = 2 };
 /* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors, up to
- * `last_dim`, that are `size` there, or those that a call line calls `name`. No name and a size of 0: none. */
+ * `last_dim`, that are one of `sizes` there, or those that a call line calls one of `names`. No names and sizes of 0:
+ * none. */
 typedef struct Lone {
-    int64_t size;
+    int64_t sizes[LONE_DIMS];
     int last_dim;
-    Str name;
+    Str names[LONE_DIMS];
 } Lone;
 
 typedef struct ChosenFrom {

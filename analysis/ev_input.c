@@ -28,9 +28,11 @@ static bool is_passed(const Source *source) {
 
 static bool is_lone(const Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed) {
     if (fixed && exemplar->op == SH_SYM)
-        return ev->lone.name && exemplar->symbol->name == ev->lone.name;
-    return !fixed && dim <= ev->lone.last_dim && ev->lone.size && sh_is_value(exemplar, ev->lone.size) &&
-           is_passed(source);
+        return exemplar->symbol->name == ev->lone.names[0] || exemplar->symbol->name == ev->lone.names[1];
+    bool found = false;
+    for (int k = 0; k < LONE_DIMS && !fixed && dim <= ev->lone.last_dim; k++)
+        found |= ev->lone.sizes[k] && sh_is_value(exemplar, ev->lone.sizes[k]);
+    return found && is_passed(source);
 }
 
 /* A size of an input: a fresh symbol, or in call lines what is written there. */

@@ -96,7 +96,7 @@ static int64_t likely_value(void *env, const ShSymbol *symbol) {
     const Lone *lone = env;
     int64_t value = symbol->hint >= 0 ? symbol->hint : symbol->likely;
     value = value != 0 || symbol->hint == 0 ? value : 67 + 2 * (int64_t)(symbol->id % 41);
-    value = lone && lone->name && lone->name == symbol->name ? 1 : value;
+    value = lone && (lone->names[0] == symbol->name || lone->names[1] == symbol->name) ? 1 : value;
     return value < symbol->lo ? symbol->lo : value > symbol->hi ? symbol->hi : value;
 }
 

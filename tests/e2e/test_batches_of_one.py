@@ -208,3 +208,51 @@ def test_windows_as_large_as_the_image(batch):
     """The batch is a factor of the number of windows, which is 1 for one image."""
     with torch.no_grad():
         check(images.load(), "run", lambda: (randn(batch, 4, 4, 6, seed=batch),), expect="whole")
+
+
+FEW = program(
+    "few_rows",
+    """
+import torch
+from torch import nn
+
+
+class Projected(nn.Module):
+    def __init__(self, length=12, width=16, kept=4):
+        super().__init__()
+        self.length = length
+        self.rows = nn.Parameter(torch.randn(length, kept))
+        self.out = nn.Linear(width, width)
+
+    def forward(self, x):
+        rows = self.rows
+        if x.shape[1] < self.length:
+            rows = rows[: x.shape[1]]
+        keys = torch.einsum("bnd,nk->bkd", x, rows)
+        keys = keys.reshape(x.shape[0], -1, 2, 8).transpose(1, 2)
+        queries = x.reshape(x.shape[0], -1, 2, 8).transpose(1, 2)
+        made = (queries @ keys.transpose(-1, -2)).softmax(-1) @ keys
+        return self.out(made.transpose(1, 2).reshape(x.shape))
+
+
+torch.manual_seed(0)
+net = Projected().requires_grad_(False)
+
+
+def projected(x):
+    return net(x)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        projected(torch.randn(2, 12, 16))
+""",
+    args=("--force",),
+)
+
+
+@pytest.mark.parametrize("batch", [2, 1, 3])
+def test_what_a_branch_rests_on(batch):
+    with torch.no_grad():
+        check(FEW.load(), "projected", lambda: (randn(batch, 12, 16),), expect="whole", atol=1e-5)
+        check(FEW.load(), "projected", lambda: (randn(batch, 7, 16),), atol=1e-5)
