@@ -776,6 +776,7 @@ static inline bool ev_is_torch_sequence(const ClassInfo *cls) {
 static inline ClassInfo *ev_dict_class(const Value *v) { return v->kind == V_DICT ? v->u.instance.cls : NULL; }
 bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls); /* that the function makes: no name leads to it */
 ClassInfo *ev_class_of(Ev *ev, const Value *v);                /* type(v); NULL when it is not known */
+ClassInfo *ev_tensor_class(Ev *ev, bool parameter);
 bool ev_is_type_name(Ev *ev, Str path);      /* of the module typing: it is there, whatever it stands for */
 bool ev_is_library_function(const Value *v); /* which may be Python's or C's: what class it has is not known */
 /* declared.c: puts likely values for those arguments of a constructor that driver code could not evaluate. */

@@ -1,4 +1,4 @@
-"""The module abc. Which functions are abstract is seen in their decorators (ev_class.c)."""
+"""The module abc. Which functions are abstract is seen in their decorators (ev_instance.c)."""
 
 
 class ABC:
