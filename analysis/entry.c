@@ -536,7 +536,7 @@ static const ShSymbol *batch_of(const Variant *variant, int dim) {
 static void try_with(Compiler *compiler, const Request *request, Entry *entry, bool *otherwise) {
     uint32_t cuts = entry->cuts.len;
     EntryBody body;
-    if (!request->variant || entry->variants.len >= MAX_VARIANTS)
+    if (!request->variant)
         return;
     *otherwise = true;
     try_whole(compiler, request, entry, &body);
@@ -554,13 +554,13 @@ static void try_apart(Compiler *compiler, const Request *request, Entry *entry) 
 /* Images that are padded to a multiple of a size, or to the size of another one, are padded by nothing in most
  * examples: with other sizes there is another variant. */
 static void try_any_pads(Compiler *compiler, const Request *request, Entry *entry) {
-    if (request->assumes_pads)
+    if (request->assumes_pads && entry->variants.len < MAX_VARIANTS)
         try_with(compiler, request, entry, &compiler->ev->opens_pads);
 }
 
 /* Loops that run as often as the caller says do not run in an example that shows the default: in others they do. */
 static void try_running(Compiler *compiler, const Request *request, Entry *entry) {
-    if (request->assumes_idle)
+    if (request->assumes_idle && entry->variants.len < MAX_VARIANTS)
         try_with(compiler, request, entry, &compiler->ev->runs_loops);
 }
 

@@ -303,7 +303,9 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
         IrNode **params = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
             params[k] = ev_loop_param(ev, c, k, loop->steps, region);
+        ev_loop_guess_rise(loop, c);
         ev_carry_bind(ev, c, params, c->shared || c->shared_before);
+        ev_loop_note_found(ev, c);
         if (c->kind == OBJ_STORAGE)
             c->entered = ev_storage_version(ev, c->object);
     }
@@ -566,6 +568,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         return ev_fail(ev, D_LOOP, loop->span, "the loop leaves a list or dict in several places") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
     *again = note_versions(ev, loop) || *again;
+    *again = ev_loop_rises_otherwise(ev, loop) || *again;
     if (!ev_loop_sizes(ev, loop, again) ||
         (!*again && (!ev_filled_check(ev, loop, entered, inside) || !yield_carried(ev, loop))))
         return false;

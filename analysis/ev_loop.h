@@ -13,18 +13,20 @@ typedef struct Carried {
     const Value *before;          /* value at the loop's start; NULL for a storage */
     const ShExpr *entered, *each; /* of a storage: its version in the body at the start, and what an iteration adds */
     const ShExpr *left;           /* its version at the end of a body that has not entered it, as it was not known */
-    bool counts;            /* iterations do not add the same to its version, which is carried beside the content */
-    IrNode **inits;         /* its value as nodes (a tuple has several), in the region around the loop */
-    uint32_t width;         /* how many */
-    const ShExpr **grows;   /* what each iteration adds to the sizes of its nodes, IR_MAX_RANK of each; NULL: nothing */
-    const ShExpr **any;     /* of sizes that the data decide: what they are where types are asked for now; NULL: none */
-    bool local;             /* not carried: unknown after the loop */
-    bool shared;            /* what it holds may have other names (ev_loop_alias.c) */
-    bool shared_before;     /* the same for what it holds before the loop */
-    bool frozen;            /* a list that grows has it too: it is not written */
-    bool part;              /* it may hold a part of a tensor: it is not returned */
-    bool foreign;           /* it may hold an input: what the loop leaves in it is not returned */
-    const Value *earlier;   /* of a slot that is foreseen: its value before the iteration that is peeled; NULL: none */
+    bool counts;          /* iterations do not add the same to its version, which is carried beside the content */
+    IrNode **inits;       /* its value as nodes (a tuple has several), in the region around the loop */
+    uint32_t width;       /* how many */
+    const ShExpr **grows; /* what each iteration adds to the sizes of its nodes, IR_MAX_RANK of each; NULL: nothing */
+    const ShExpr **any;   /* of sizes that the data decide: what they are where types are asked for now; NULL: none */
+    bool local;           /* not carried: unknown after the loop */
+    bool shared;          /* what it holds may have other names (ev_loop_alias.c) */
+    bool shared_before;   /* the same for what it holds before the loop */
+    bool frozen;          /* a list that grows has it too: it is not written */
+    bool part;            /* it may hold a part of a tensor: it is not returned */
+    bool foreign;         /* it may hold an input: what the loop leaves in it is not returned */
+    const Value *earlier; /* of a slot that is foreseen: its value before the iteration that is peeled; NULL: none */
+    enum { RISE_UNASKED, RISES, RISES_NOT } rise; /* is it an int that iterations only make larger (ev_loop_rise.c)? */
+    const ShExpr *found;                          /* what that is where the body begins */
     const void *entered_as; /* the same: what it holds where the body begins, until it is known to be changed there */
     const Value *ended;     /* what an iteration leaves, as it was evaluated last; NULL: a storage */
 } Carried;
@@ -164,6 +166,11 @@ const void *ev_loop_held(Ev *ev, const Carried *c); /* its value, or the content
  * iterations, before the first of which it has that of c->inits[k]. */
 IrType ev_loop_type(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps);
 IrNode *ev_loop_param(Ev *ev, const Carried *c, uint32_t k, const ShExpr *steps, IrRegion *region);
+/* ev_loop_rise.c: before a slot is bound in the loop's region, and behind that. */
+void ev_loop_guess_rise(const Loop *loop, Carried *c);
+void ev_loop_note_found(Ev *ev, Carried *c);
+/* At the end of the body: is there a slot that was taken for one which rises, and does not? */
+bool ev_loop_rises_otherwise(Ev *ev, Loop *loop);
 bool ev_loop_is_tested(const Loop *loop);                        /* else it counts, to an end that is known before it */
 bool ev_loop_change_fails(Ev *ev, Loop *loop, const Carried *c); /* false */
 /* At the end of the body: notes how sizes change. *again: it was not known. False: nothing that can be carried. */

@@ -140,7 +140,9 @@ static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const
         return ev_scalar(ev, node);
     bool counts = ev_is_control_index(c);
     const char *name = counts ? "index" : c->slot.name ? c->slot.name : "carried";
-    int64_t least = counts ? 0 : INT64_MIN, most = counts ? INT64_MAX - 1 : INT64_MAX;
+    int64_t least = counts ? 0 : INT64_MIN, most = counts ? INT64_MAX - 1 : INT64_MAX, largest;
+    if (c->rise == RISES)
+        sh_range(c->before->u.expr, &least, &largest);
     return ev_int_expr(ev, sh_symbol(ev->shapes, str_of(name), least, most, -1, SH_FROM_NODE, node, 0));
 }
 

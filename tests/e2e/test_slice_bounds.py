@@ -249,3 +249,91 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("shape", [(2, 3, 16), (3, 5, 24)])
 def test_a_part_that_a_configuration_leaves_empty(name, shape):
     harness.check(PARTIAL.load(), name, lambda: [torch.arange(float(math.prod(shape))).view(shape)], expect="whole")
+
+
+COUNTED = harness.program(
+    "counted_pieces",
+    """
+import torch
+
+
+def pieces(x, n: int):
+    out = []
+    i = 0
+    while i < len(x):
+        out.append(x[i : i + n].sum(0))
+        i += n
+    return torch.stack(out)
+
+
+def of_three(x):
+    total = torch.zeros(x.shape[1])
+    i = 0
+    while i < x.shape[0]:
+        total = total + x[i : i + 3].mean(0)
+        i = i + 3
+    return total, i
+
+
+def from_two(x):
+    i = 2
+    s = x.sum(0) * 0
+    while i < len(x) + 2:
+        s = s + x[i - 1 : i + 1].sum(0)
+        i += 2
+    return s
+
+
+def down(x):
+    i = len(x)
+    s = x.sum() * 0
+    while i > 0:
+        s = s + x[max(0, i - 2) : i].amax()
+        i -= 2
+    return s
+
+
+def both_ways(x, n: int):
+    i = 0
+    s = x.sum(0) * 0
+    for _ in range(n):
+        k = 0
+        while k < 4:
+            s = s + x[i : i + 2].sum(0)
+            k += 1
+            i += k
+        i -= 3
+    return s, i
+
+
+def sometimes(x):
+    i = k = 0
+    s = x[0] * 0
+    while i < len(x):
+        if x[i].sum() > 0:
+            k += 1
+        s = s + x[k : k + 2].sum(0)
+        i += 1
+    return s, k
+
+
+if __name__ == "__main__":
+    x = torch.randn(7, 3)
+    pieces(x, 2), of_three(x), from_two(x), down(x), both_ways(x, 2), sometimes(x)
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 7, 8])
+@pytest.mark.parametrize("name", ["pieces", "of_three", "from_two", "down", "both_ways", "sometimes"])
+def test_places_that_a_while_loop_counts(name, size):
+    """The last piece may be shorter than the others; what goes down, too, is another matter."""
+    rest = {"pieces": (2,), "both_ways": (3,)}.get(name, ())
+    expect = "whole" if name in ("pieces", "of_three", "down") else None
+    harness.check(COUNTED.load(), name, lambda: (numbers(size, 3), *rest), expect=expect)
+
+
+@pytest.mark.parametrize("n", [1, 3, 20])
+def test_pieces_of_any_length(n):
+    harness.check(COUNTED.load(), "pieces", lambda: (numbers(7, 3), n), expect="whole")
