@@ -354,9 +354,14 @@ def repeat_tensor(input, sizes):
     return prim.clone(prim.reshape(prim.contiguous(prim.expand(input, spread)), result))
 
 
-def einsum(equation, *operands):
+def einsum(*args):
     """Operands are taken from left to right, as torch does them where it does not ask opt_einsum for another order: what
     no later one has is summed in each product."""
+    if len(args) < 2:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list"
+        )
+    equation, *operands = args
     if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
         operands = operands[0]
     is_plain = isinstance(equation, str) and len(operands) > 0

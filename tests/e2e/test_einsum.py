@@ -237,3 +237,38 @@ def test_opt_einsum_chooses_the_order(monkeypatch):
     monkeypatch.setattr(module, "strategy", "auto")
     check(ORDERED.load(), "chosen", make, expect="fallback")
     check(ORDERED.load(), "pair", make, expect="whole")
+
+
+REFUSED = program(
+    "refused_einsum",
+    """
+import torch
+
+
+def nothing(x):
+    try:
+        return torch.einsum()
+    except Exception as error:
+        return type(error).__name__, x + 1
+
+
+def no_operands(x):
+    try:
+        return torch.einsum(x)
+    except Exception as error:
+        return type(error).__name__, x + 1
+
+
+def by_name(x):
+    try:
+        return torch.einsum("ij", operands=x)
+    except Exception as error:
+        return type(error).__name__, x + 1
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["nothing", "no_operands", "by_name"])
+def test_what_einsum_refuses(name):
+    check(REFUSED.load(), name, lambda: (randn(3, 4),))
