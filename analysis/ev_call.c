@@ -740,7 +740,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     bool through = ev->raises_through == (function->is_prelude ? THROUGH_PRELUDE : THROUGH_FUNCTION) &&
                    function->def->kind == AST_FunctionDef;
     ev->raises_through = THROUGH_NONE;
-    if (ev_in_script(ev) && !ev_script_takes(ev, function, span))
+    bool is_scripted = function->is_scripted || ev_in_script(ev);
+    if (is_scripted && !ev_script_takes(ev, function, span))
         return NULL;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
@@ -784,7 +785,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .is_traced = is_traced,
-                   .is_scripted = function->is_scripted || ev_in_script(ev),
+                   .is_scripted = is_scripted,
                    .batch_level = batch_level,
                    .is_converted = is_converted,
                    .generators = ev->generators.len,

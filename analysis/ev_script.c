@@ -47,7 +47,8 @@ static bool is_of_torch(const Module *module) {
 
 bool ev_script_takes(Ev *ev, const Function *function, Span span) {
     const AstNode *difference = NULL;
-    if (function->is_prelude || is_of_torch(ev->frame->module))
+    bool is_theirs = function->is_prelude || is_of_torch(ev->frame->module); /* called by torch, or a part of it */
+    if (is_theirs && !function->is_scripted)
         return true;
     const AstList *body = function->def->kind == AST_FunctionDef ? ast_body(function->def) : NULL;
     for (uint32_t i = 0; body && !is_of_torch(function->module) && i < body->len; i++)

@@ -53,6 +53,27 @@ def rounded(x, by: float):
 
 
 @torch.jit.script
+def gives_rounded(x, by: float):
+    return x + 1, round(by)
+
+
+@torch.jit.script
+def gives_text(x, by: float):
+    return x + 1, str(by)
+
+
+@torch.jit.script
+def gives_format(x, by: float):
+    return x + 1, f"{by}"
+
+
+@torch.jit.script
+def through_another(x, by: float):
+    y, number = gives_rounded(x, by)
+    return y * 2, number
+
+
+@torch.jit.script
 def told(x):
     if torch.jit.is_scripting():
         return x + 1
@@ -152,6 +173,22 @@ def use_rounded(x):
     return rounded(x, 2.5)
 
 
+def use_gives_rounded(x):
+    return gives_rounded(x, 2.5)
+
+
+def use_gives_text(x):
+    return gives_text(x, 1.0)
+
+
+def use_gives_format(x):
+    return gives_format(x, 1.0)
+
+
+def use_through_another(x):
+    return through_another(x, 2.5)
+
+
 def use_told(x):
     return told(x) * 2
 
@@ -218,6 +255,10 @@ WHOLE = {
 PYTHON = {
     "use_powers": lambda: (randn(3),),
     "use_rounded": lambda: (randn(3),),
+    "use_gives_rounded": lambda: (randn(3),),
+    "use_gives_text": lambda: (randn(3),),
+    "use_gives_format": lambda: (randn(3),),
+    "use_through_another": lambda: (randn(3),),
     "use_told": lambda: (randn(3),),
     "use_fills": lambda: (randn(3),),
     "use_sizes": lambda: (randn(3, 2),),
