@@ -70,6 +70,8 @@ static void add_resumable(Compiler *compiler, const Function *function) {
 
 /* Functions whose names stand for TorchScript's code of them. */
 static void add_scripted(Compiler *compiler, const Function *function) {
+    if (!function->is_scripted)
+        return;
     Fail fail = {.kind = FAIL_CUT, .code = D_SCRIPT, .span = function->def->u.FunctionDef.def_span};
     fail.reason = "TorchScript runs it where it is called by itself";
     entry_add_cut(compiler, entry_in_place(compiler, function), &fail);
@@ -84,11 +86,9 @@ void entry_add_unmade(Compiler *compiler) {
         fail.code = D_CONSTRUCTOR;
         entry_add_cut(compiler, entry_in_place(compiler, skipped->function), &fail);
     }
-    for (uint32_t i = 0; i < ev->functions.len; i++)
+    for (uint32_t i = 0; i < ev->functions.len; i++) {
         add_unasked(compiler, ev->functions.values[i]);
-    for (uint32_t i = 0; i < ev->functions.len; i++)
         add_resumable(compiler, ev->functions.values[i]);
-    for (uint32_t i = 0; i < ev->functions.len; i++)
-        if (((const Function *)ev->functions.values[i])->is_scripted)
-            add_scripted(compiler, ev->functions.values[i]);
+        add_scripted(compiler, ev->functions.values[i]);
+    }
 }

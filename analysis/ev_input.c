@@ -27,12 +27,12 @@ static bool is_passed(const Source *source) {
 }
 
 static bool is_lone(const Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed) {
-    if (fixed && exemplar->op == SH_SYM)
-        return exemplar->symbol->name == ev->lone.names[0] || exemplar->symbol->name == ev->lone.names[1];
-    bool found = false;
-    for (int k = 0; k < LONE_DIMS && !fixed && dim <= ev->lone.last_dim; k++)
-        found |= ev->lone.sizes[k] && sh_is_value(exemplar, ev->lone.sizes[k]);
-    return found && is_passed(source);
+    const Lone *lone = &ev->lone;
+    bool is_named = fixed && exemplar->op == SH_SYM, found = false;
+    for (int k = 0; k < LONE_DIMS; k++)
+        found |= is_named ? exemplar->symbol->name == lone->names[k]
+                          : !fixed && lone->sizes[k] && sh_is_value(exemplar, lone->sizes[k]);
+    return found && (is_named || (dim <= lone->last_dim && is_passed(source)));
 }
 
 /* A size of an input: a fresh symbol, or in call lines what is written there. */

@@ -1165,8 +1165,8 @@ void ev_note_builtin_of(Ev *ev, Module *module, Str name); /* the module lacks i
 const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name); /* of the prelude's builtins.py; NULL: none */
 /* `wanted in items`, for numbers of which only run time knows how many; NULL: they are something else, or it failed. */
 const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Span span);
-/* What a function of _pyaot_iteration finds of a number among numbers that the data tell; NULL: as before. */
 bool ev_is_no_nan(Ev *ev, const Value *wanted, Span span); /* if need be by a guard */
+/* What a function of _pyaot_iteration finds of a number among numbers that the data tell; NULL: as before. */
 const Value *ev_search_numbers(Ev *ev, const char *function, const Value *items, const Value *wanted, Span span);
 const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);

@@ -25,8 +25,32 @@ static LpExpr *object_call(Lower *l, const char *name, uint32_t count, LpExpr *c
 
 LpExpr *guards_name(Lower *l, Str name) { return lp_name(l->arena, lower_name(l->module, name), lp_type(LPT_I32)); }
 
-static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
+/* What the run time asks an object for where an attribute's name ends with "()". */
+static const struct {
+    const char *name, *function;
+} answers[] = {
+    {"item()", "rt_number_of"},    {"once()", "rt_first_answer"}, {"tensor()", "rt_tensor_of_array"},
+    {"values()", "rt_values"},     {"keys()", "rt_dict_keys"},    {"mapping()", "rt_proxied"},
+    {"get()", "rt_context_value"},
+};
+
+static LpExpr *load_attribute(Lower *l, const Source *source, LpExpr *call, LpExpr *base) {
     static const char takes[] = "isEnabledFor("; /* and the level */
+    Arena *a = l->arena;
+    for (size_t i = 0; i < COUNT_OF(answers); i++)
+        if (strcmp(source->name, answers[i].name) == 0)
+            return object_call(l, answers[i].function, LP_ARGS(call, base));
+    if (strcmp(source->name, "type()") == 0)
+        return object_call(l, "rt_type", LP_ARGS(base));
+    if (strcmp(source->name, "call()") == 0)
+        return source->module ? object_call(l, "rt_answer_to", LP_ARGS(call, base, lp_text(a, source->module)))
+                              : object_call(l, "rt_answer", LP_ARGS(call, base));
+    if (strncmp(source->name, takes, sizeof takes - 1) == 0)
+        return object_call(l, "rt_takes_level", LP_ARGS(call, base, lp_int(a, atoi(source->name + sizeof takes - 1))));
+    return object_call(l, "rt_attr", LP_ARGS(call, base, guards_name(l, source->name)));
+}
+
+static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     Arena *a = l->arena;
     LpExpr *call = lp_var(a, l->call), *base = NULL;
     if (source->base && source->kind != SRC_ELEMENT) {
@@ -49,29 +73,7 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     case SRC_FREE:
         return object_call(l, "rt_free", LP_ARGS(call, guards_name(l, source->name)));
     case SRC_ATTR:
-        if (source->name == str_of("item()"))
-            return object_call(l, "rt_number_of", LP_ARGS(call, base));
-        if (source->name == str_of("type()"))
-            return object_call(l, "rt_type", LP_ARGS(base));
-        if (source->name == str_of("call()"))
-            return source->module ? object_call(l, "rt_answer_to", LP_ARGS(call, base, lp_text(a, source->module)))
-                                  : object_call(l, "rt_answer", LP_ARGS(call, base));
-        if (source->name == str_of("once()"))
-            return object_call(l, "rt_first_answer", LP_ARGS(call, base));
-        if (source->name == str_of("tensor()"))
-            return object_call(l, "rt_tensor_of_array", LP_ARGS(call, base));
-        if (source->name == str_of("values()"))
-            return object_call(l, "rt_values", LP_ARGS(call, base));
-        if (source->name == str_of("keys()"))
-            return object_call(l, "rt_dict_keys", LP_ARGS(call, base));
-        if (source->name == str_of("mapping()"))
-            return object_call(l, "rt_proxied", LP_ARGS(call, base));
-        if (source->name == str_of("get()"))
-            return object_call(l, "rt_context_value", LP_ARGS(call, base));
-        if (strncmp(source->name, takes, sizeof takes - 1) == 0)
-            return object_call(l, "rt_takes_level",
-                               LP_ARGS(call, base, lp_int(a, atoi(source->name + sizeof takes - 1))));
-        return object_call(l, "rt_attr", LP_ARGS(call, base, guards_name(l, source->name)));
+        return load_attribute(l, source, call, base);
     case SRC_PARAM:
         return object_call(l, "rt_module_slot", LP_ARGS(call, base, guards_name(l, source->name)));
     case SRC_ITEM_INT:

@@ -3,11 +3,12 @@
 #define PYAOT_COMPILE_H
 #include "support/support.h"
 
+typedef VEC(const char *) NameList;
+
 typedef struct CompileJob {
     const char *folder; /* the compiler runs here, so that no path of this machine gets into its output */
-    VEC(const char *)
-    sources; /* names in the folder; none: no C compiler is needed, the objects are linked with the run time as it was
-                built */
+    NameList sources;   /* in the folder; none: the objects are linked with the run time as it was built, without a C
+                           compiler */
     const char *const *objects; /* names in the folder of what back ends made; removed in the end */
     int object_count;
     const char *flags;          /* words for compiling what is not of the run time, and for linking; NULL: none */
