@@ -31,6 +31,11 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
     return step <= INT_MAX && rows <= INT_MAX && cols <= INT_MAX;
 }
 
+/* Do the matrices of A follow one another as the rows of one matrix do, and is there one B for all of them? */
+static bool rows_follow(int64_t batch, int64_t M, int64_t a_batch, int64_t a_row, int64_t b_batch) {
+    return batch > 1 && M > 0 && b_batch == 0 && (M == 1 || a_batch == M * a_row) && batch <= INT64_MAX / M;
+}
+
 /* C = A B in row-major order is C' = B' A' in the column-major order of BLAS. */
 #define RT_MATMUL(T, SUFFIX, BLAS)                                                                                     \
     static bool blas_##SUFFIX(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,   \
@@ -52,6 +57,11 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
     void rt_matmul_##SUFFIX(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch,               \
                             int64_t a_row, int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col,   \
                             const T *bias, T *C, int64_t c_batch) {                                                    \
+        if (rows_follow(batch, M, a_batch, a_row, b_batch) && c_batch == M * N) { /* one product of all rows */        \
+            a_row = M == 1 ? a_batch : a_row;                                                                          \
+            M *= batch;                                                                                                \
+            batch = 1;                                                                                                 \
+        }                                                                                                              \
         int64_t done = 0;                                                                                              \
         if (RT_ALWAYS_BLAS || !rt_gemm_prefers_own_##SUFFIX(M, N, K, b_row == 1))                                      \
             while (done < batch && blas_##SUFFIX(M, N, K, A + done * a_batch, a_row, a_col, B + done * b_batch, b_row, \
