@@ -10,12 +10,12 @@
  * of threads. Scratch is on the stack: 32 KiB a thread.
  *
  * Three ways. Up to 3 rows, and B contiguous along N: sums of scaled rows of B. Up to 8 rows with a weight that is
- * contiguous along K, and more where it has few columns, most of a panel being empty: tiles of 4 x 4 dot products.
- * Neither copies anything. Else panels of two vectors of columns,
- * copied so that a tile of rows reads them in order from the first-level cache. All fetch what they need next while
- * they compute: in a model the weights of one layer have left the caches by the time of the next call. The vectors are
- * GNU C vector types: one source for AVX-512, AVX2, SSE and others. f64 comes from including the second half of this
- * file twice. */
+ * contiguous along K, and more where it has few columns: tiles of 4 x 4 dot products. Neither copies anything. Else
+ * panels of two vectors of columns, or of one where no more columns are left, copied so that a tile of rows reads them
+ * in order from the first-level cache. A matrix times a vector is computed as that vector times the matrix transposed,
+ * a product of one row. All fetch what they need next while they compute: in a model the weights of one layer have left
+ * the caches by the time of the next call. The vectors are GNU C vector types: one source for AVX-512, AVX2, SSE and
+ * others. f64 comes from including the second half of this file twice. */
 #ifndef RT_GEMM_T
 
 #ifndef PYAOT_GEMM_H
@@ -38,6 +38,8 @@
 #define RT_GEMM_BYTES 16
 #define RT_GEMM_ROWS 6
 #endif
+
+#define RT_GEMM_NARROW_ROWS 12 /* of a tile of one vector: enough sums that none waits for another */
 
 #define RT_GEMM_INLINE static inline __attribute__((always_inline))
 #define RT_GEMM_FUNCTION static __attribute__((noinline, unused))
@@ -83,9 +85,9 @@ static inline bool rt_gemm_pays_threads(int64_t M, int64_t N, int64_t K) {
  * 1024; f64 1.2 to 4 and 1.6 to 2.4 times (bench/kernels/gemm.c). MKL keeps its AVX-512 kernels for Intel; on a machine
  * where it uses them, f32 tiles like these were 1.0 to 4 times as fast up to M = 256 and slower at 1024. */
 static inline bool rt_gemm_prefers_own_f32(int64_t M, int64_t N, int64_t K, bool transposed) {
-    (void)N, (void)K, (void)transposed;
+    (void)K, (void)transposed;
 #if defined __x86_64__
-    return M <= 256 || !__builtin_cpu_is("intel");
+    return M <= 256 || N == 1 || !__builtin_cpu_is("intel");
 #else
     return true;
 #endif
@@ -280,7 +282,11 @@ RT_GEMM_FUNCTION void NAMED(dot_columns)(const NAMED(Problem) * p, int64_t from,
         }
     }
     for (; j < to; j++) {
-        for (int64_t i = 0; i < p->rows; i++) {
+        int64_t i = 0;
+        for (; i + 4 <= p->rows; i += 4) {
+            NAMED(dot_tile)(4, 1, p, i, j);
+        }
+        for (; i < p->rows; i++) {
             NAMED(dot_tile)(1, 1, p, i, j);
         }
     }
@@ -299,12 +305,12 @@ RT_GEMM_INLINE void NAMED(add_rows)(const int count, const T *x, int64_t x_step,
     }
     int64_t j = 0;
     for (; j + LANES <= columns; j += LANES) {
-        V sum = NAMED(load)(c + j);
+        V sum[2] = {NAMED(load)(c + j)}; /* two, as each product waits for the one before */
         RT_GEMM_UNROLL
         for (int q = 0; q < count; q++) {
-            sum += factor[q] * NAMED(load)(b + q * b_row + j);
+            sum[q % 2] += factor[q] * NAMED(load)(b + q * b_row + j);
         }
-        NAMED(store)(c + j, sum);
+        NAMED(store)(c + j, sum[0] + sum[1]);
     }
     for (; j < columns; j++) {
         for (int q = 0; q < count; q++) {
@@ -338,15 +344,16 @@ RT_GEMM_FUNCTION void NAMED(scaled_rows)(const NAMED(Problem) * p, int64_t from,
 
 /* ---- panels ---------------------------------------------------------------------------------------------------- */
 
-/* LANES columns of B, contiguous along K, at LANES depths: their transpose goes to every COLUMNS-th place of `to`. */
-RT_GEMM_INLINE void NAMED(pack_square)(const T *b, int64_t b_col, T *to) {
+/* Of `columns` columns of B, contiguous along K, at LANES depths, the transpose goes to rows of `to` that lie `width`
+ * apart. Where there are fewer than LANES the last one stands for the others: nobody reads what comes of those. */
+RT_GEMM_INLINE void NAMED(pack_square)(const T *b, int64_t b_col, int64_t columns, T *to, int width) {
     V r[LANES], t[LANES];
     RT_GEMM_UNROLL
     for (int i = 0; i < LANES; i++) {
-        r[i] = NAMED(load)(b + i * b_col);
+        r[i] = NAMED(load)(b + (i < columns ? i : columns - 1) * b_col);
     }
     RT_GEMM_UNROLL
-    for (int width = 1; width < LANES; width *= 2) {
+    for (int step = 1; step < LANES; step *= 2) {
         RT_GEMM_UNROLL
         for (int i = 0; i < LANES / 2; i++) {
             t[2 * i] = NAMED(zip)(r[i], r[i + LANES / 2], 1, 0);
@@ -359,43 +366,58 @@ RT_GEMM_INLINE void NAMED(pack_square)(const T *b, int64_t b_col, T *to) {
     }
     RT_GEMM_UNROLL
     for (int i = 0; i < LANES; i++) {
-        NAMED(store)(to + i * COLUMNS, r[i]);
+        NAMED(store)(to + i * width, r[i]);
     }
 }
 
-/* Copies depth x columns of B from (k, j) on, columns beyond being zero: to[d * COLUMNS + c]. */
-RT_GEMM_FUNCTION void NAMED(pack)(const NAMED(Problem) * p, int64_t k, int64_t j, int64_t depth, int64_t columns,
-                                  T *to) {
+/* So many of the first `depth` rows of B, contiguous along N, have `width` elements from b on before the last of the
+ * `depth` has its `columns`: what lies behind a row's own columns may be read there. */
+RT_GEMM_INLINE int64_t NAMED(readable)(int64_t b_row, int64_t depth, int64_t columns, int width) {
+    int64_t missing = width - columns, lost = missing <= 0 ? 0 : b_row <= 0 ? depth : (missing + b_row - 1) / b_row;
+    return depth > lost ? depth - lost : 0;
+}
+
+/* Copies depth x columns of B from (k, j) on into rows of `width` elements, those beyond `columns` being anything:
+ * to[d * width + c]. */
+RT_GEMM_INLINE void NAMED(pack_of)(const int width, const NAMED(Problem) * p, int64_t k, int64_t j, int64_t depth,
+                                   int64_t columns, T *to) {
     const T *b = p->b + k * p->b_row + j * p->b_col;
-    if (columns < COLUMNS) {
-        memset(to, 0, (size_t)depth * COLUMNS * sizeof(T));
-    } else if (p->b_col == 1) {
-        for (int64_t d = 0; d < depth; d++) {
-            NAMED(store)(to + d * COLUMNS, NAMED(load)(b + d * p->b_row));
-            NAMED(store)(to + d * COLUMNS + LANES, NAMED(load)(b + d * p->b_row + LANES));
-        }
-        return;
-    }
     int64_t start = 0;
-    if (columns == COLUMNS && p->b_row == 1) {
+    if (p->b_col == 1) {
+        for (int64_t end = NAMED(readable)(p->b_row, depth, columns, width); start < end; start++) {
+            for (int v = 0; v < width; v += LANES) {
+                NAMED(store)(to + start * width + v, NAMED(load)(b + start * p->b_row + v));
+            }
+        }
+    } else if (p->b_row == 1) {
         for (; start + LANES <= depth; start += LANES) {
-            NAMED(pack_square)(b + start, p->b_col, to + start * COLUMNS);
-            NAMED(pack_square)(b + start + LANES * p->b_col, p->b_col, to + start * COLUMNS + LANES);
+            for (int v = 0; v < width; v += LANES) {
+                NAMED(pack_square)(b + start + v * p->b_col, p->b_col, columns - v, to + start * width + v, width);
+            }
         }
     }
-    for (int64_t c = 0; c < columns; c++) {
-        for (int64_t d = start; d < depth; d++) {
-            to[d * COLUMNS + c] = b[d * p->b_row + c * p->b_col];
+    for (int64_t d = start; d < depth; d++) {
+        for (int64_t c = 0; c < width; c++) {
+            to[d * width + c] = c < columns ? b[d * p->b_row + c * p->b_col] : 0;
         }
     }
 }
+RT_GEMM_FUNCTION void NAMED(pack1)(const NAMED(Problem) * p, int64_t k, int64_t j, int64_t depth, int64_t columns,
+                                   T *to) {
+    NAMED(pack_of)(LANES, p, k, j, depth, columns, to);
+}
+RT_GEMM_FUNCTION void NAMED(pack2)(const NAMED(Problem) * p, int64_t k, int64_t j, int64_t depth, int64_t columns,
+                                   T *to) {
+    NAMED(pack_of)(COLUMNS, p, k, j, depth, columns, to);
+}
 
-/* The end of a tile that is cut at the right: `columns` of each of the rows */
-RT_GEMM_FUNCTION void NAMED(store_part)(int64_t rows, int64_t columns, const V *sum, const T *start, int64_t start_row,
-                                        T *c, int64_t c_row) {
+/* The end of a tile that is cut at the right: `columns` of each of the rows, whose sums are `vectors` each */
+RT_GEMM_FUNCTION void NAMED(store_part)(int64_t rows, int64_t vectors, int64_t columns, const V *sum, const T *start,
+                                        int64_t start_row, T *c, int64_t c_row) {
     for (int64_t i = 0; i < rows; i++) {
         T row[COLUMNS];
-        memcpy(row, sum + 2 * i, sizeof row);
+        memcpy(row, sum + vectors * i, sizeof *sum);
+        memcpy(row + LANES, sum + vectors * i + vectors - 1, sizeof *sum);
         for (int64_t q = 0; q < columns; q++) {
             c[i * c_row + q] = row[q] + (start ? start[i * start_row + q] : 0);
         }
@@ -409,37 +431,47 @@ typedef struct {
     int64_t minor, major;
 } NAMED(Fetch);
 
-/* A tile of rows x COLUMNS of C, of which `columns` exist: depth steps through a and a panel whose rows are `step`
- * apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart), or NULL. */
-RT_GEMM_INLINE void NAMED(tile)(const int rows, int64_t depth, const T *a, int64_t a_row, int64_t a_col, const T *panel,
-                                int64_t step, const T *start, int64_t start_row, T *c, int64_t c_row, int64_t columns,
-                                NAMED(Fetch) fetch) {
-    V sum[RT_GEMM_ROWS][2] = {{{0}}};
+/* A tile of rows x `vectors` (1 or 2) vectors of C, of which `columns` exist: depth steps through a and a panel whose
+ * rows are `step` apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart), or
+ * NULL.
+ */
+RT_GEMM_INLINE void NAMED(tile)(const int rows, const int vectors, int64_t depth, const T *a, int64_t a_row,
+                                int64_t a_col, const T *panel, int64_t step, const T *start, int64_t start_row, T *c,
+                                int64_t c_row, int64_t columns, NAMED(Fetch) fetch) {
+    V sum[2 * RT_GEMM_NARROW_ROWS] = {{0}}; /* rows x vectors of them */
     for (int64_t k = 0; k < depth; k++) {
-        V left = NAMED(load)(panel), right = NAMED(load)(panel + LANES);
+        V left = NAMED(load)(panel), right = vectors > 1 ? NAMED(load)(panel + LANES) : left;
         panel += step;
-        __builtin_prefetch(NAMED(beyond)(fetch.from, k % COLUMNS * fetch.minor + k / COLUMNS * fetch.major), 0, 2);
+        if (vectors > 1) { /* what has one alone is the last panel */
+            __builtin_prefetch(NAMED(beyond)(fetch.from, k % COLUMNS * fetch.minor + k / COLUMNS * fetch.major), 0, 2);
+        }
         RT_GEMM_UNROLL
         for (int i = 0; i < rows; i++) {
             T x = a[i * a_row];
-            sum[i][0] += x * left;
-            sum[i][1] += x * right;
+            sum[i * vectors] += x * left;
+            if (vectors > 1) {
+                sum[i * vectors + 1] += x * right;
+            }
         }
         a += a_col;
     }
-    if (columns == COLUMNS) {
+    if (columns == vectors * LANES) {
         RT_GEMM_UNROLL
-        for (int i = 0; i < rows; i++) {
+        for (int i = 0; i < rows * vectors; i++) {
+            const int row = i / vectors, lane = i % vectors * LANES;
             if (start) {
-                sum[i][0] += NAMED(load)(start + i * start_row);
-                sum[i][1] += NAMED(load)(start + i * start_row + LANES);
+                sum[i] += NAMED(load)(start + row * start_row + lane);
             }
-            NAMED(store)(c + i * c_row, sum[i][0]);
-            NAMED(store)(c + i * c_row + LANES, sum[i][1]);
+            NAMED(store)(c + row * c_row + lane, sum[i]);
         }
         return;
     }
-    NAMED(store_part)(rows, columns, &sum[0][0], start, start_row, c, c_row);
+    V part[2 * RT_GEMM_NARROW_ROWS]; /* that the sums themselves have no address keeps them in registers */
+    RT_GEMM_UNROLL
+    for (int i = 0; i < rows * vectors; i++) {
+        part[i] = sum[i];
+    }
+    NAMED(store_part)(rows, vectors, columns, part, start, start_row, c, c_row);
 }
 
 /* The lines of B that come after this part of a panel; `*step` leads from what one tile fetches to the next one's. */
@@ -459,9 +491,9 @@ RT_GEMM_INLINE NAMED(Fetch)
 }
 
 /* Rows `from` to `to` of one panel of columns from j on, depth steps from k on */
-RT_GEMM_FUNCTION void NAMED(strip)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j, int64_t k,
-                                   int64_t depth, const T *panel, int64_t step) {
-    int64_t columns = p->columns - j < COLUMNS ? p->columns - j : COLUMNS;
+RT_GEMM_INLINE void NAMED(strip_of)(const int vectors, const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j,
+                                    int64_t k, int64_t depth, const T *panel, int64_t step) {
+    int64_t columns = p->columns - j < vectors * LANES ? p->columns - j : vectors * LANES;
     bool adds = k > 0 || p->add;
     int64_t start_row = adds ? p->c_row : 0, fetch_step;
     NAMED(Fetch) fetch = NAMED(upcoming)(p, j, k, depth, &fetch_step);
@@ -472,10 +504,13 @@ RT_GEMM_FUNCTION void NAMED(strip)(const NAMED(Problem) * p, int64_t from, int64
         const T *start = adds ? c : p->bias ? p->bias + j : NULL;                                                      \
         const T *a = p->a + i * p->a_row + k * p->a_col;                                                               \
         NAMED(tile)                                                                                                    \
-        (ROWS, depth, a, p->a_row, p->a_col, panel, step, start, start_row, c, p->c_row, columns, fetch);              \
+        (ROWS, vectors, depth, a, p->a_row, p->a_col, panel, step, start, start_row, c, p->c_row, columns, fetch);     \
         fetch.from += --fetches > 0 ? fetch_step : 0;                                                                  \
     }
     int64_t i = from;
+    if (vectors == 1) {
+        RT_GEMM_TILES(RT_GEMM_NARROW_ROWS)
+    }
     RT_GEMM_TILES(RT_GEMM_ROWS)
 #if RT_GEMM_ROWS > 8
     RT_GEMM_TILES(8)
@@ -485,21 +520,31 @@ RT_GEMM_FUNCTION void NAMED(strip)(const NAMED(Problem) * p, int64_t from, int64
     RT_GEMM_TILES(1)
 #undef RT_GEMM_TILES
 }
+RT_GEMM_FUNCTION void NAMED(strip1)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j, int64_t k,
+                                    int64_t depth, const T *panel, int64_t step) {
+    NAMED(strip_of)(1, p, from, to, j, k, depth, panel, step);
+}
+RT_GEMM_FUNCTION void NAMED(strip2)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j, int64_t k,
+                                    int64_t depth, const T *panel, int64_t step) {
+    NAMED(strip_of)(2, p, from, to, j, k, depth, panel, step);
+}
 
 /* One panel of columns, rows `from` to `to`: in blocks of K that keep a packed panel in the first-level cache. Where B
  * is contiguous along N and each of its elements is used once or twice, it is read as it lies. */
 RT_GEMM_FUNCTION void NAMED(panel)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j) {
     _Alignas(64) T packed[DEPTH * COLUMNS];
     int64_t columns = p->columns - j < COLUMNS ? p->columns - j : COLUMNS;
-    if (p->b_col == 1 && columns == COLUMNS && to - from <= 2 * RT_GEMM_ROWS) {
-        NAMED(strip)(p, from, to, j, 0, p->depth, p->b + j, p->b_row);
+    bool narrow = columns <= LANES;
+    const int width = narrow ? LANES : COLUMNS;
+    int64_t blocks = (p->depth + DEPTH - 1) / DEPTH, k = 0;
+    if (p->b_col == 1 && columns == width && to - from <= 2 * RT_GEMM_ROWS) {
+        (narrow ? NAMED(strip1) : NAMED(strip2))(p, from, to, j, 0, p->depth, p->b + j, p->b_row);
         return;
     }
-    int64_t blocks = (p->depth + DEPTH - 1) / DEPTH, k = 0;
     for (int64_t q = 0; q < blocks; q++) {
         int64_t depth = (p->depth - k + blocks - q - 1) / (blocks - q);
-        NAMED(pack)(p, k, j, depth, columns, packed);
-        NAMED(strip)(p, from, to, j, k, depth, packed, COLUMNS);
+        (narrow ? NAMED(pack1) : NAMED(pack2))(p, k, j, depth, columns, packed);
+        (narrow ? NAMED(strip1) : NAMED(strip2))(p, from, to, j, k, depth, packed, width);
         k += depth;
     }
 }
@@ -529,7 +574,7 @@ static void NAMED(task)(const NAMED(Plan) * plan, int64_t t) {
  */
 static NAMED(Plan) NAMED(plan)(const NAMED(Problem) * p, int64_t threads) {
     NAMED(Plan) plan = {p, NULL, COLUMNS, 1, p->rows, 0};
-    bool along_depth = p->a_col == 1 && p->b_row == 1 && p->b_col != 1;
+    bool along_depth = p->a_col == 1 && p->b_row == 1 && (p->b_col != 1 || p->columns == 1);
     int64_t dot_rows = p->columns <= LANES / 2 ? 2 * RT_GEMM_ROWS : rt_gemm_dot_rows(p->depth);
     if (along_depth && p->rows <= dot_rows && p->depth >= 2 * LANES) {
         plan.columns = NAMED(dot_columns);
@@ -551,9 +596,29 @@ static NAMED(Plan) NAMED(plan)(const NAMED(Problem) * p, int64_t threads) {
     return plan;
 }
 
+/* A column of C that lies in one piece as a row: C' = B' A'. */
+static void NAMED(turn)(NAMED(Problem) * p) {
+    for (int64_t i = 0; p->bias && i < p->rows; i++) {
+        p->c[i] = p->bias[0];
+    }
+    *p = (NAMED(Problem)){.rows = 1,
+                          .columns = p->rows,
+                          .depth = p->depth,
+                          .a = p->b,
+                          .a_col = p->b_row,
+                          .b = p->a,
+                          .b_row = p->a_col,
+                          .b_col = p->a_row,
+                          .c = p->c,
+                          .add = p->add || p->bias};
+}
+
 RT_GEMM_FUNCTION void NAMED(run)(NAMED(Problem) * p) {
     if (p->rows <= 0 || p->columns <= 0) {
         return;
+    }
+    if (p->columns == 1 && p->rows > 1 && p->c_row == 1) {
+        NAMED(turn)(p);
     }
     if (p->depth <= 0) {
         for (int64_t i = 0; i < p->rows && !p->add; i++) {
