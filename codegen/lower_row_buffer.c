@@ -57,6 +57,14 @@ static bool on_domain(const Kernel *k, const IrNode *node) {
     return true;
 }
 
+/* Has it an element for each of the domain, if perhaps in another shape? */
+static bool fills_domain(const Kernel *k, const IrNode *node) {
+    const Group *g = k->group;
+    return on_domain(k, node) || (node->type.kind == IRT_TENSOR &&
+                                  sh_canon(k->cx, sh_sub(k->cx, ir_numel(k->cx, &node->type),
+                                                         sh_product(k->cx, g->size, g->rank))) == sh_const(k->cx, 0));
+}
+
 static bool in_list(const IrNode *const *list, uint32_t count, const IrNode *node) {
     for (uint32_t i = 0; i < count; i++)
         if (list[i] == node)
@@ -67,7 +75,7 @@ static bool in_list(const IrNode *const *list, uint32_t count, const IrNode *nod
 /* What rows and memory hold already, whatever is kept. */
 static bool is_at_hand(const void *env, const IrNode *node) {
     const Kernel *k = env;
-    return !on_domain(k, node) || sched_root(k->l->s, node) || ir_op_info[node->op].cls == CLS_LEAF;
+    return !fills_domain(k, node) || sched_root(k->l->s, node) || ir_op_info[node->op].cls == CLS_LEAF;
 }
 
 int64_t reduce_element_cost(const Kernel *k, const IrNode *node, int64_t enough) {
@@ -80,7 +88,8 @@ static void demand(Passes *p, const IrNode *node) {
         return;
     vec_push(k->arena, &p->now, node);
     for (uint32_t i = 0; i < p->earlier.len; i++) {
-        if (p->earlier.data[i] != node || ir_op_info[node->op].cls != CLS_POINT ||
+        bool is_computed = ir_op_info[node->op].cls == CLS_POINT || ir_is_view(node);
+        if (p->earlier.data[i] != node || !is_computed ||
             reduce_element_cost(k, node, BUFFER_COST_MIN) < BUFFER_COST_MIN || dtype_is_complex(node->type.dtype))
             continue;
         for (uint32_t b = 0; b < k->buffers.len; b++)
