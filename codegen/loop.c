@@ -98,6 +98,13 @@ int lp_weight(const LpExpr *e) {
     return weight;
 }
 
+bool lp_loads(const LpExpr *e) {
+    bool loads = e->kind == LPE_LOAD;
+    for (uint32_t i = 0; !loads && i < e->arg_count; i++)
+        loads = lp_loads(e->args[i]);
+    return loads;
+}
+
 LpExpr *lp_unary(Arena *arena, LpOperator op, LpExpr *a) {
     if (op == LPO_NEG && a->kind == LPE_INT && a->number != INT64_MIN)
         return lp_int(arena, -a->number);

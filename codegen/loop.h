@@ -219,6 +219,7 @@ LpExpr *lp_address(Arena *arena, LpExpr *a);
 LpExpr *lp_array(Arena *arena, LpBase base, uint32_t count, LpExpr *const *items);
 bool lp_is_int(const LpExpr *e, int64_t value);
 int lp_weight(const LpExpr *e); /* number of operations in e */
+bool lp_loads(const LpExpr *e); /* from memory */
 #define LP_ARGS(...)                                                                                                   \
     (uint32_t)(sizeof((LpExpr *[]){__VA_ARGS__}) / sizeof(LpExpr *)), (LpExpr *[]) { __VA_ARGS__ }
 

@@ -329,6 +329,8 @@ static bool keeps_rounding(const Kernel *k, const IrNode *node) {
     return true;
 }
 
+/* What a choice chooses from is read in front of it: a load on one side alone is control flow to C compilers, and the
+ * loop would get no vectors. */
 static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *args[3];
     Index inner[3];
@@ -356,7 +358,8 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     for (uint32_t i = 0; i < count; i++) {
         const IrNode *input = sched_input(k->l->s, node, i);
         LpExpr *value = args[i];
-        if (depth_of(k, value) < depth || node->op == OP_POW)
+        bool is_arm = i > 0 && (select || node->op == OP_WHERE);
+        if (depth_of(k, value) < depth || node->op == OP_POW || (is_arm && lp_loads(value)))
             args[i] = kernel_settled(k, kernel_name(input), value);
         if (args[i] != value && input->type.kind == IRT_TENSOR)
             kernel_keep(k, input, &inner[i], args[i]);

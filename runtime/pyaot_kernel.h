@@ -4,11 +4,12 @@
 #define PYAOT_KERNEL_H
 
 /* Where gcc threads the jumps of a vector loop that reduces, it adds in one branch only, and its vectoriser then loses
- * sums (gcc 12: a count of `isinf(where(x == 0, inf, x))` beside a minimum). Ahead of all functions, so that they
- * agree.
+ * sums (gcc 12: a count of `isinf(where(x == 0, inf, x))` beside a minimum). Where it splits a loop at an element from
+ * which on a comparison with the loop's variable is false, as in a causal mask, neither part gets vectors. Ahead of all
+ * functions, so that they agree.
  */
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-thread-jumps")
+#pragma GCC optimize("no-thread-jumps", "no-split-loops")
 #endif
 
 #include "pyaot_math.h"
