@@ -86,6 +86,7 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
         }
     if (!taken)
         return node;
+    memory = copy ? copy : memory; /* which is read as it lies: one copy, as eager makes */
     IrSpec spec = {.op = OP_CLONE, .type = memory->type, .input_count = 1, .inputs = &memory, .span = r->span};
     OwnCopy made = {storage, memory, ir_build(r->ev->region, &spec)};
     vec_push(r->ev->arena, &r->copies, made);

@@ -138,7 +138,7 @@ static bool is_within(ShContext *cx, const ShExpr *e, const ShExpr *size, const 
         first = sh_substitute(cx, first, counter, sh_const(cx, 0));
         last = sh_substitute(cx, last, counter, sh_sub(cx, counter->symbol->below, one));
     }
-    return is_never_negative(first) && is_never_negative(sh_sub(cx, sh_sub(cx, size, one), last));
+    return is_never_negative(first) && is_never_negative(sh_canon(cx, sh_sub(cx, sh_sub(cx, size, one), last)));
 }
 
 /* position = *quotient * size + *rest with 0 <= *rest < size. Counters of loops whose steps are multiples of the size
@@ -146,6 +146,7 @@ static bool is_within(ShContext *cx, const ShExpr *e, const ShExpr *size, const 
 static void split_position(ShContext *cx, const ShExpr *position, const ShExpr *size, const ShExpr **quotient,
                            const ShExpr **rest) {
     Counters counters = {.all = true};
+    position = sh_canon(cx, position); /* 4*(n//4)*i is i rows of n elements, where n is a multiple of 4 */
     find_counters(&counters, position);
     *quotient = sh_const(cx, 0);
     *rest = position;
