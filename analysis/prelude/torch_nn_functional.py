@@ -603,6 +603,29 @@ def scaled_dot_product_attention(
     parts = [batches_like(part, sizes) for part in (query, key, value)]
     query, key, value = [part for part, _ in parts]
     is_spread = any([was_spread for _, was_spread in parts])
+    if torch._C._get_flash_sdp_enabled() and dropout_p == 0.0 and is_of_one_kernel(query, key, value, is_spread):
+        if prim.size(query, -2) * prim.size(key, -2) < LONG_ATTENTION:
+            result = attended(query, key, value, attn_mask, dropout_p, is_causal, scale)
+        else:
+            sizes = tuple(prim.shape(query))[:-1] + (prim.size(value, -1),)
+            values = (query, key, value, attn_mask, 0.0, is_causal, scale, False)
+            result = prim.row_major(prim.aten(attention_schema, values, (given, sizes, "any")))
+        return prim.open_layout_of(result, query)
+    result = attended(query, key, value, attn_mask, dropout_p, is_causal, scale)
+    if not torch._C._get_math_sdp_enabled():
+        raise RuntimeError("No viable backend for scaled_dot_product_attention was found.")
+    return result
+
+
+LONG_ATTENTION = 1 << 15  # scores of a head: from there on torch's kernel, which keeps no more than a block, is faster
+attention_schema = (
+    "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, "
+    "float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False)"
+)
+
+
+def attended(query, key, value, mask, dropout_p, is_causal, scale):
+    given = prim.dtype_of(query)
     q, k, v = query, key, value
     if given != torch.float32 and given != torch.float64:
         q, k, v = (torch.float_of(prim.contiguous(part)) for part in (query, key, value))
@@ -613,15 +636,10 @@ def scaled_dot_product_attention(
         rows = prim.unsqueeze(prim.arange(0, 1, prim.size(query, -2), torch.int64), 1)
         columns = prim.arange(0, 1, prim.size(key, -2), torch.int64)
         scores = prim.where(prim.binary("le", columns, rows), scores, -torch.inf)
-    weights = masked_weights(scores, attn_mask, given)
+    weights = masked_weights(scores, mask, given)
     if dropout_p > 0.0:
         weights = dropout(weights, dropout_p)
-    result = prim.cast(prim.matmul(weights, v), given)
-    if torch._C._get_flash_sdp_enabled() and dropout_p == 0.0 and is_of_one_kernel(query, key, value, is_spread):
-        return prim.open_layout_of(result, query)
-    if not torch._C._get_math_sdp_enabled():
-        raise RuntimeError("No viable backend for scaled_dot_product_attention was found.")
-    return result
+    return prim.cast(prim.matmul(weights, v), given)
 
 
 def is_of_one_kernel(query, key, value, is_spread):

@@ -65,6 +65,7 @@ CALLS = [
     "dropped(f32[B, T, E], f32[B, S, E], f32[B, S, E], 1.5)",
     "three(f32[B, H, T, 8], f32[B, H, S, 8], f32[B, H, S, 6])",
     "three(f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3))",
+    "three(f32[B, H, T, 16], f32[B, H, S, 16], f32[B, H, S, 16])",
     "grouped(f32[B, 6, T, E], f32[B, 2, S, E], f32[B, 2, S, E])",
     "three(f32[T, E], f32[S, E], f32[S, V])",
     "dropped(f32[T, E], f32[S, E], f32[S, E], 0.0)",
@@ -92,6 +93,15 @@ def test_layout_of_what_is_returned():
         check(name, lambda: (randn(2, 5, 60),))
         for size in [(1, 5), (2, 1), (1, 1), (0, 3)]:
             check(name, lambda size=size: (randn(*size, 60),), expect=None)
+
+
+@pytest.mark.parametrize("t, s", [(181, 181), (182, 182), (5, 7000), (300, 200)])
+def test_long(t, s):
+    """From some length on it is torch's kernel that computes, in the same variant."""
+    check("three", lambda: queries(t, s, e=16), atol=1e-5)
+    check("masked", lambda: (*queries(t, s), randn(t, s, seed=4) > 0), atol=1e-5)
+    check("chunked", lambda: (randn(2, t, 48),), atol=1e-5)
+    check("joined", lambda: (randn(1, t, 48, dtype=torch.bfloat16), 4), atol=2e-2)
 
 
 def queries(t=5, s=7, e=8):
