@@ -564,17 +564,27 @@ static void note_unmerged(Ev *ev, IrNode *condition, bool sizes_differ, Span spa
 }
 
 /* What the condition comes to on the side of ev_exec_split() that is being evaluated; -1: it has no part in it. */
-static int settled(const Ev *ev, const IrNode *condition) {
+int ev_settled(const Ev *ev, const IrNode *condition) {
     const Settled *settled = ev->settled;
     while (settled && settled->condition != condition)
         settled = settled->outer;
     return settled ? settled->truth : -1;
 }
 
+bool ev_split_on(Ev *ev, const Value *condition, const char *why, Span span) {
+    ev_fail(ev, D_BRANCH, span, "%s", why);
+    note_unmerged(ev, condition->u.node, false, span);
+    return false;
+}
+
 static bool splits_statement(const Ev *ev, const IrNode *condition);
+static bool splits_own_statement(const Ev *ev, const IrNode *condition, Span span);
 
 /* That the entry's statement is to be evaluated on each side of the branch at that place, for ev_restart_forked(). */
 static const void *split_key(const void *place) { return (const char *)place + 1; }
+
+/* The same of the statement of which the branch is a part, whatever function it is in. */
+static const void *own_split_key(const void *place) { return place ? (const char *)place + 3 : NULL; }
 
 /* The branch of a function that is called is not merged: the entry's statement is evaluated on each side. */
 static Exec leave_to_statement(Ev *ev, IrNode *condition, Span span) {
@@ -585,7 +595,7 @@ static Exec leave_to_statement(Ev *ev, IrNode *condition, Span span) {
 }
 
 Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
-    int truth_here = settled(ev, condition->u.node);
+    int truth_here = ev_settled(ev, condition->u.node);
     if (truth_here >= 0)
         return (truth_here ? then : otherwise)(ev, data);
     if (!ev_enter(ev, span))
@@ -745,9 +755,19 @@ static bool splits_statement(const Ev *ev, const IrNode *condition) {
            here->frame->forks.len == here->forks && may_split(ev, here->mark, condition, here->statement->span);
 }
 
+/* Is the branch a part of the statement that is being evaluated, which may be so on each side? */
+static bool splits_own_statement(const Ev *ev, const IrNode *condition, Span span) {
+    const Splitting *here = ev->splitting;
+    return here && !ev->in_driver && here->frame == ev->frame && is_in_head(here->statement, here->head, span) &&
+           here->frame->forks.len == here->forks && may_split(ev, here->mark, condition, span);
+}
+
 const void *ev_split_place(const Ev *ev, const IrNode *branch) {
     const void *place = place_of_branch(ev, branch), *key = place ? split_key(place) : NULL;
-    return key && !ev_wants_fork(ev, key) && splits_statement(ev, branch->inputs[0]) ? key : NULL;
+    if (key && !ev_wants_fork(ev, key) && splits_statement(ev, branch->inputs[0]))
+        return key;
+    key = own_split_key(place);
+    return key && !ev_wants_fork(ev, key) && splits_own_statement(ev, branch->inputs[0], branch->span) ? key : NULL;
 }
 
 Exec ev_exec_split(Ev *ev, const AstNode *statement) {
@@ -810,7 +830,7 @@ static bool merge_choice(Branch *branch, const Side *sides, const Value **values
 }
 
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {
-    int truth = settled(ev, condition->u.node);
+    int truth = ev_settled(ev, condition->u.node);
     if (truth >= 0)
         return (truth ? then : otherwise)(ev, data);
     const void *at = ev_place_of(span);
@@ -820,6 +840,10 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
         return ev_miss_if(ev, condition->u.node, likely, "the likely side of a conditional expression", span)
                    ? (likely ? then : otherwise)(ev, data)
                    : NULL;
+    if (at && ev_wants_fork(ev, own_split_key(at)) && splits_own_statement(ev, condition->u.node, span)) {
+        ev_split_on(ev, condition, "a branch of which each side goes its way", span);
+        return NULL;
+    }
     Branch branch;
     Side sides[2] = {{0}, {0}};
     const Value *values[2];
@@ -843,8 +867,12 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
         return NULL;
     }
     if (merge_sides(&branch, &sides[0], &sides[1], &values[0], values[1])) {
-        if (values[0]->kind == V_STR && !values[0]->u.str && likely_truth(ev, condition->u.node) >= 0)
-            map_put(&ev->memo, MAP_KEY(values[0]), (void *)(uintptr_t)ev_place_of(span));
+        bool is_open = values[0]->kind == V_STR && !values[0]->u.str;
+        const void *key = !is_open                                   ? NULL
+                          : likely_truth(ev, condition->u.node) >= 0 ? ev_place_of(span)
+                                                                     : ev_split_place(ev, branch.node);
+        if (key)
+            map_put(&ev->memo, MAP_KEY(values[0]), (void *)(uintptr_t)key);
         return values[0];
     }
     choose_by_configuration(ev, condition->u.node, span);

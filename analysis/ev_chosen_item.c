@@ -1,5 +1,6 @@
 /* Items of lists, tuples and texts of a few items at positions that the data decide: `counts[v % 3] += 1`,
- * `("low", "high")[v > 0]`. Reading is a choice among the items, writing one between the value and each of them. */
+ * `("low", "high")[v > 0]`. Reading is a choice among the items, writing one between the value and each of them; of
+ * what cannot be merged, the statement is evaluated for each position (ev_exec_split()). */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
@@ -66,9 +67,35 @@ static const Value *item_of(Ev *ev, const Choice *choice) {
     return choose(ev, is_at(ev, choice->place, choice->at, choice->span), first_of, rest_of, choice, choice->span);
 }
 
+/* Which item it is on the side of the statement that is being evaluated. False: no side says so, the statement is to be
+ * evaluated on each. */
+static bool settled_place(Ev *ev, const ShExpr *place, uint32_t count, const char *why, Span span, uint32_t *at) {
+    for (*at = 0; *at + 1 < count; ++*at) {
+        const Value *truth = is_at(ev, place, *at, span);
+        bool is_it;
+        if (!truth)
+            return false;
+        if (!ev_as_bool_known(truth, &is_it)) {
+            int side = ev_settled(ev, truth->u.node);
+            if (side < 0)
+                return ev_split_on(ev, truth, why, span);
+            is_it = side;
+        }
+        if (is_it)
+            return true;
+    }
+    return true;
+}
+
 const Value *ev_item_by_data(Ev *ev, const Value *const *items, uint32_t count, const Value *index, Span span) {
     Choice choice = {.items = items, .count = count, .place = place_of(ev, index, count, span), .span = span};
-    return choice.place ? item_of(ev, &choice) : NULL;
+    const Value *item = choice.place ? item_of(ev, &choice) : NULL;
+    if (item || ev->fail.kind != FAIL_CUT || ev->fail.code != D_BRANCH || !choice.place)
+        return item;
+    const char *why = ev->fail.reason;
+    uint32_t at;
+    ev_clear_fail(ev);
+    return settled_place(ev, choice.place, count, why, span, &at) ? items[at] : NULL;
 }
 
 static const Value *new_value(Ev *ev, const void *data) {
@@ -86,9 +113,14 @@ bool ev_put_by_data(Ev *ev, const Value *list, const Value *index, const Value *
     bool numbers = ev_is_number(value);
     for (uint32_t i = 0; i < count; i++)
         numbers = numbers && ev_is_number(items[i]);
-    if (!numbers)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position of a list that the data decide is assigned") != NULL;
     const ShExpr *place = place_of(ev, index, count, span);
+    if (place && !numbers) {
+        uint32_t at;
+        if (!settled_place(ev, place, count, "a position of a list that the data decide is assigned", span, &at))
+            return false;
+        heap_put_at(ev->heap, list->u.object, at, value);
+        return true;
+    }
     made = arena_array(ev->arena, const Value *, count);
     for (uint32_t i = 0; place && i < count; i++) {
         const Value *sides[] = {value, items[i]};

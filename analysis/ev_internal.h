@@ -402,9 +402,13 @@ void ev_refuse_last_raise(Ev *ev, Span span); /* an exception behind paths that 
 /* Evaluates a statement. Where a branch that is a part of one of its expressions gives what cannot be merged, each side
  * is a statement of its own, and goes on as those of ev_branch_with() do. */
 Exec ev_exec_split(Ev *ev, const AstNode *statement);
-/* Where the branch stands, of a function that is called in such a statement, if each side could be a statement of its
- * own: for ev_restart_forked(). NULL: it could not, or was asked for before. */
+/* Where the branch stands, if each side of the statement that it is a part of, or of the entry's in which its function
+ * is called, could be a statement of its own: for ev_restart_forked(). NULL: it could not, or was asked for before. */
 const void *ev_split_place(const Ev *ev, const IrNode *branch);
+/* Fails, so that ev_exec_split() evaluates the statement on each side of the condition, where it can. */
+bool ev_split_on(Ev *ev, const Value *condition, const char *why, Span span);
+/* What the condition comes to on the side that is being evaluated; -1: it has no part in it. */
+int ev_settled(const Ev *ev, const IrNode *condition);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
