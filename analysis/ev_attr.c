@@ -717,11 +717,11 @@ static const Value *device_getattr(Ev *ev, const Value *object, Str name, Span s
 
 static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span);
 
-/* Of a slice or range: its parts, and what their classes have. */
+/* Of a slice, a range or a property: its parts, and what their classes have. */
 static const Value *parts_getattr(Ev *ev, const Value *object, Str name, Span span) {
-    static const char *const names[] = {"start", "stop", "step"};
-    for (uint32_t i = 0; i < object->u.tuple.count && i < COUNT_OF(names); i++)
-        if (!strcmp(names[i], name))
+    static const char *const names[][3] = {{"start", "stop", "step"}, {"fget", "fset", "fdel"}};
+    for (uint32_t i = 0; i < object->u.tuple.count && i < COUNT_OF(names[0]); i++)
+        if (!strcmp(names[object->kind == V_PROPERTY][i], name))
             return object->u.tuple.items[i];
     return plain_getattr(ev, object, name, span);
 }
@@ -1003,9 +1003,9 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
     [V_CLASS] = class_getattr,         [V_MODULE] = module_getattr,        [V_TENSOR] = tensor_getattr,
     [V_SUPER] = super_getattr,         [V_FUNCTION] = ev_function_getattr, [V_METHOD] = ev_method_getattr,
     [V_DTYPE] = dtype_getattr,         [V_DEVICE] = device_getattr,        [V_DICT] = dict_getattr,
-    [V_SLICE] = parts_getattr,         [V_RANGE] = parts_getattr,          [V_PARTIAL] = partial_getattr,
-    [V_EXTERNAL] = external_getattr,   [V_UNKNOWN] = unknown_getattr,      [V_SERIES] = ev_series_getattr,
-    [V_ROWS] = ev_rows_getattr,
+    [V_SLICE] = parts_getattr,         [V_RANGE] = parts_getattr,          [V_PROPERTY] = parts_getattr,
+    [V_PARTIAL] = partial_getattr,     [V_EXTERNAL] = external_getattr,    [V_UNKNOWN] = unknown_getattr,
+    [V_SERIES] = ev_series_getattr,    [V_ROWS] = ev_rows_getattr,
 };
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {

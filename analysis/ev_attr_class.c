@@ -264,6 +264,18 @@ static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
     return is_tensor ? ev_method_apart(ev, name) : NULL;
 }
 
+/* What else than the getter may be asked of a property that is read from its class. */
+static void property_facts(Ev *ev, const ClassInfo *where, Str name, const Value *property, Span span) {
+    static const char *const parts[] = {"fget", "fset", "fdel"};
+    const Source *cls = ev_class_source(ev, where);
+    bool is_fixed =
+        ev->in_driver || !cls || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where);
+    for (uint32_t i = 1; !is_fixed && i < property->u.tuple.count; i++)
+        if (property->u.tuple.items[i]->kind == V_FUNCTION)
+            ev_code_fact(ev, source_attr(source_attr(cls, name), str_of(parts[i])),
+                         property->u.tuple.items[i]->u.function, span);
+}
+
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !ev_as_written_facts(ev, cls, span))
@@ -298,6 +310,8 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     bool handled;
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;
+    if (attr->kind == V_PROPERTY)
+        property_facts(ev, where, name, attr, span);
     ev_inherited_fact(ev, NULL, cls, where, name, attr, span);
     const Value *got = ev_descriptor_get(ev, where, name, attr, NULL, cls, span, &handled);
     if (handled)

@@ -141,6 +141,9 @@ static void shared_function_fact(Ev *ev, const ClassInfo *cls, Str name, const F
         function = function->replaces;
     Str own = str_format("%s.%s", ev_qualified_path(cls->module, ev_class_path(cls)), name);
     const Source *defined = ev_named_place(function->module, function->qualname);
+    const Value *there = function->owner ? ev_class_lookup(ev, function->owner, function->name, NULL) : NULL;
+    if (defined && there && there->kind == V_PROPERTY) /* of which the function is the getter */
+        defined = source_attr(defined, str_of("fget"));
     if (function->is_prelude || strchr(function->qualname, '<') || !defined || code_path(function) == own)
         return;
     ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = place, .other = defined});
