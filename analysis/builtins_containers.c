@@ -296,6 +296,8 @@ static const Value *key_error(Ev *ev, const Value *key, Span span) {
 }
 
 static const Value *dict_get(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_key_by_data(ev, self, args->args[0]))
+        return ev_value_by_data(ev, self, args->args[0], args->args[1], span);
     if (!ev_hashable(ev, args->args[0], span))
         return NULL;
     const Value *found = ev_dict_value(ev, self, args->args[0]);

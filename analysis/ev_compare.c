@@ -460,6 +460,8 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     if (container->kind == V_DICT || container->kind == V_SET) {
         if (container->kind == V_SET)
             item = ev_looked_for(ev, item);
+        if (ev_is_key_by_data(ev, container, item))
+            return ev_has_by_data(ev, container, item, span);
         if (ev_hashable(ev, item, span))
             return ev_bool(ev, ev_dict_value(ev, container, item) != NULL);
         if (container->kind == V_DICT || !ev_is_number(item) || !cannot_be_nan(item) || ev->fail.kind != FAIL_CUT)

@@ -638,6 +638,11 @@ const AstNode *ev_choosing_statement(Ev *ev, const AstNode *node);
 bool ev_is_position_by_data(Ev *ev, const Value *index, uint32_t count);
 const Value *ev_item_by_data(Ev *ev, const Value *const *items, uint32_t count, const Value *index, Span span);
 bool ev_put_by_data(Ev *ev, const Value *list, const Value *index, const Value *value, Span span);
+/* The same of ints as keys of dicts of a few. `otherwise`: what get() gives where there is none; NULL: there is one. */
+bool ev_is_key_by_data(Ev *ev, const Value *dict, const Value *key);
+const Value *ev_value_by_data(Ev *ev, const Value *dict, const Value *key, const Value *otherwise, Span span);
+const Value *ev_has_by_data(Ev *ev, const Value *dict, const Value *key, Span span);
+bool ev_set_by_data(Ev *ev, const Value *dict, const Value *key, const Value *value, Span span);
 /* any(), all() and next() of a generator expression; `plainly` calls them as it stands. */
 bool ev_is_search(const Ev *ev, const Value *callee, const AstNode *call);
 const Value *ev_search(Ev *ev, const Value *callee, const AstNode *call,

@@ -223,6 +223,8 @@ const Value *ev_dict_value(Ev *ev, const Value *dict, const Value *key) {
 }
 
 const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    if (ev_is_key_by_data(ev, object, index))
+        return ev_value_by_data(ev, object, index, NULL, span);
     if (!ev_hashable(ev, index, span))
         return NULL;
     const Value *value = ev_dict_value(ev, object, index);
@@ -481,8 +483,11 @@ bool ev_plain_dict_set(Ev *ev, const Value *object, const Value *key, const Valu
         return ev_set_own(ev, owner, key, value, span);
     if (!ev_dict_class(object) && ev_restart_open(ev, object, span))
         return false;
-    if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
+    bool is_chosen = !object->source && ev_is_key_by_data(ev, object, key);
+    if (!ev_may_write(ev, object, object->u.object, span) || (!is_chosen && !ev_hashable(ev, key, span)))
         return false;
+    if (is_chosen)
+        return ev_set_by_data(ev, object, key, value, span);
     if (object->source && !ev_will_replace(ev, heap_get_key(ev->heap, object->u.object, key), value, span))
         return false;
     heap_set_key(ev->heap, object->u.object, key, value);
