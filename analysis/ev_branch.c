@@ -241,7 +241,7 @@ bool ev_need_conditions_around(Ev *ev, Span span) {
 /* One side raises: the variant holds only while the condition chooses the other. */
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
-    bool caught = ev->frame->try_depth && !ev_leaves_to_python(ev, ev->fail.exception);
+    bool caught = ev->frame->try_depth && !ev->frame->passes_raises && !ev_leaves_to_python(ev, ev->fail.exception);
     if (caught && of_ints(ev, branch->condition) && ev_need_any_known(ev, branch->span))
         return false;
     if (caught)

@@ -784,6 +784,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .owner = function->owner,
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
+                   .passes_raises = ev->frame && ev->frame->passes_raises,
                    .is_traced = is_traced,
                    .is_scripted = is_scripted,
                    .batch_level = batch_level,

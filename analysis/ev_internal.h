@@ -123,6 +123,7 @@ struct Frame {
     int blocks;                  /* enclosing try and with statements of the function, but for `modes` */
     const ModeBlock *modes;      /* innermost first */
     int try_depth;               /* enclosing try statements whose handlers could catch */
+    bool passes_raises;          /* but not what is raised on a condition by data, which is left to Python */
     bool in_primitive;           /* a C function of prim_table runs, and no function that it calls */
     bool is_entry;
     bool is_handler;          /* EntryBody.is_handler */

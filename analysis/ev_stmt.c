@@ -754,10 +754,11 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
-    bool passes = only_sets_modes(manager) || ev_wants_fork(ev, node); /* an exception on data is not looked at */
-    bool catches = ev->frame->catches, is_mode = only_sets_modes(manager);
+    bool is_mode = only_sets_modes(manager), catches = ev->frame->catches, passed = ev->frame->passes_raises;
+    bool passes = is_mode || ev_wants_fork(ev, node); /* an exception on data is not looked at */
     ev->frame->catches = catches || !passes;
-    ev->frame->try_depth += !passes;
+    ev->frame->try_depth += !is_mode;
+    ev->frame->passes_raises = passed || (passes && !is_mode);
     ev->frame->blocks += !is_mode;
     const ModeBlock mode = {manager, item->span, ev->frame->modes};
     if (is_mode)
@@ -770,7 +771,8 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
         status = exec_with_items(ev, node, i + 1);
     ev->frame->rest = rest.outer;
     ev->frame->can_fork = can_fork;
-    ev->frame->try_depth -= !passes;
+    ev->frame->try_depth -= !is_mode;
+    ev->frame->passes_raises = passed;
     ev->frame->catches = catches;
     ev->frame->blocks -= !is_mode;
     ev->frame->modes = mode.outer;
@@ -888,19 +890,30 @@ static Exec handle_fork(Ev *ev, const void *data) {
     return run_handlers(ev, caught->node, caught->fail);
 }
 
-/* The path goes on by itself behind the statement, to the end of the function. */
-static Exec handle_to_end(Ev *ev, const void *data) {
-    Exec how = handle_fork(ev, data);
-    if (how != EX_NEXT)
-        return how;
+/* A path that an exception left goes through the handlers, and by itself on behind the statement, to the end of the
+ * function. */
+static bool handle_to_end(Ev *ev, Fork *fork, const void *data) {
+    const AstNode *node = data;
+    if (fork->kind != EX_RAISE)
+        return true;
+    Fail fail = {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span, .exception = fork->value};
+    Exec how = run_handlers(ev, node, fail);
     ev->frame->blocks--;
-    how = ev_exec_rest(ev, ev->frame->rest);
+    if (how == EX_NEXT)
+        how = ev_exec_rest(ev, ev->frame->rest);
     ev->frame->blocks++;
-    return how;
+    if (how == EX_RETURN) {
+        fork->kind = how;
+        fork->value = ev->frame->result;
+    }
+    return how == EX_RETURN || (how != EX_FAIL && ev_fail(ev, D_BRANCH, node->span, "a jump out of a handler"));
 }
 
 /* Of which the hypothesis is that this has been tried, and failed. */
 static const void *merged_place(const AstNode *node) { return (const char *)node + 1; }
+
+/* Of which it is that an exception on data is left to Python, as the handler raises another one. */
+static const void *passed_place(const AstNode *node) { return (const char *)node + 2; }
 
 /* What stands for that way; NULL: it cannot. */
 static const void *handled_place(const Ev *ev, const AstNode *node) {
@@ -917,6 +930,36 @@ static uint32_t count_raised(const Frame *frame, uint32_t first, uint32_t end) {
     return count;
 }
 
+/* Each by itself. */
+static Exec handle_apart(Ev *ev, const AstNode *node, uint32_t first, Exec status) {
+    if (ev_visit_forks(ev, first, handle_to_end, node))
+        return status;
+    if (ev->fail.kind == FAIL_CUT)
+        ev_restart_forked(ev, merged_place(node), node->span);
+    return EX_FAIL;
+}
+
+/* The newest path that an exception left joins the one that goes on behind the statement. *how: what its handler came
+ * to. */
+static Exec handle_last(Ev *ev, const AstNode *node, Exec status, const void *place, Exec *how) {
+    Frame *frame = ev->frame;
+    Caught caught = {node, {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span}};
+    caught.fail.exception = vec_last(&frame->forks).value;
+    vec_last(&frame->forks).place = place;
+    *how = ev_continue_fork(ev, handle_fork, &caught, node->span);
+    bool fails = *how == EX_FAIL, raises = fails && ev->fail.kind == FAIL_RAISE;
+    bool same = *how == EX_NEXT ? status == EX_NEXT : *how == EX_RETURN && status != EX_BREAK;
+    bool apart =
+        fails ? ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH : *how == EX_NEXT && status == EX_RETURN;
+    if ((apart && ev_restart_forked(ev, place, node->span)) ||
+        (raises && !frame->catches && ev_restart_forked(ev, passed_place(node), node->span)) ||
+        (fails && ev->fail.kind == FAIL_RESTART))
+        return EX_FAIL;
+    return same && !fails
+               ? status
+               : done(ev_fail(ev, D_BRANCH, node->span, "an exception on a condition that is handled elsewhere"));
+}
+
 /* Paths of the body, the forks before `end`, that were left by an exception go through the handlers. What `else` and
  * the handlers raise does not. */
 static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, uint32_t end, Exec status) {
@@ -925,28 +968,20 @@ static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, uint32_t e
         return status;
     if (status == EX_FAIL || node->kind == AST_TryStar || count_raised(frame, end, frame->forks.len))
         return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
+    const void *place = handled_place(ev, node);
+    if (place && ev_wants_fork(ev, place))
+        return handle_apart(ev, node, first, status);
     while (status != EX_FAIL && frame->forks.len > first && vec_last(&frame->forks).kind == EX_RAISE) {
-        Caught caught = {node, {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span}};
-        caught.fail.exception = vec_last(&frame->forks).value;
-        const void *place = handled_place(ev, node);
-        bool apart = place && ev_wants_fork(ev, place);
-        vec_last(&frame->forks).place = place;
-        Exec how = ev_continue_fork(ev, apart ? handle_to_end : handle_fork, &caught, node->span);
-        bool is_cut = how == EX_FAIL && ev->fail.kind == FAIL_CUT;
-        bool tries = is_cut && (apart || ev->fail.code == D_BRANCH);
-        if (tries && ev_restart_forked(ev, apart ? merged_place(node) : place, node->span))
-            return how;
-        bool same = how == EX_NEXT ? status == EX_NEXT : how == EX_RETURN && status != EX_BREAK;
-        if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
-            return how;
-        if (!same || how == EX_FAIL)
-            return done(ev_fail(ev, D_BRANCH, node->span, "an exception on a condition that is handled elsewhere"));
-        if (how != EX_NEXT)
+        Exec how;
+        status = handle_last(ev, node, status, place, &how);
+        if (status != EX_FAIL && how != EX_NEXT)
             break;
     }
-    if (count_raised(frame, first, frame->forks.len))
-        return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
-    return status;
+    if (status == EX_FAIL || !count_raised(frame, first, frame->forks.len))
+        return status;
+    if (!ev_restart_forked(ev, place, node->span))
+        ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves");
+    return EX_FAIL;
 }
 
 /* A path that ended early in the blocks before `finally` runs it too. */
@@ -963,9 +998,12 @@ static bool run_final(Ev *ev, Fork *fork, const void *data) {
 static Exec try_statement(Ev *ev, const AstNode *node) {
     uint32_t forks = ev->frame->forks.len;
     bool catches = ev->frame->catches, handles = node->u.Try.handlers.len > 0;
+    bool passed = ev->frame->passes_raises, passes = handles && !catches && ev_wants_fork(ev, passed_place(node));
     ev->frame->try_depth += handles;
-    ev->frame->catches = catches || handles;
+    ev->frame->catches = catches || (handles && !passes);
+    ev->frame->passes_raises = passed || passes;
     Exec status = ev_exec_block(ev, &node->u.Try.body);
+    ev->frame->passes_raises = passed;
     ev->frame->catches = catches;
     ev->frame->try_depth -= handles;
     uint32_t end = ev->frame->forks.len;
