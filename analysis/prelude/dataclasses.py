@@ -1,6 +1,7 @@
 """The module dataclasses. Annotations of a class body are texts (`__annotations__`), in order."""
 
 import copy
+import types
 
 import _pyaot
 import _pyaot_signatures
@@ -30,7 +31,7 @@ class Field:
     def __init__(self, default, default_factory, init, repr, compare, kw_only, metadata=None):
         self.name = ""
         self.type = None
-        self.metadata = {} if metadata is None else metadata
+        self.metadata = types.MappingProxyType({} if metadata is None else metadata)
         self.default = default
         self.default_factory = default_factory
         self.init = init

@@ -8,6 +8,7 @@ import torch
 from harness import check, program
 
 SOURCE = """
+import dataclasses
 import types
 
 import torch
@@ -22,6 +23,18 @@ def scaled(x):
     if RATES.get("on"):
         y = y + len(RATES)
     return y, "off" in RATES, [*RATES]
+
+
+@dataclasses.dataclass
+class Options:
+    width: int = dataclasses.field(default=4, metadata={"help": "w", "range": (1, 8)})
+    rate: float = 0.5
+
+
+def metadata(x):
+    first, second = dataclasses.fields(Options)
+    y = x * first.metadata["range"][1] + len(second.metadata)
+    return y, [f.metadata.get("help", "-") for f in (first, second)], dict(first.metadata), "range" in second.metadata
 
 
 def summed(x, mapping):
@@ -62,7 +75,7 @@ def refused(x):
 
 if __name__ == "__main__":
     summed(torch.ones(3), types.MappingProxyType({"a": 2, "b": 3}))
-    for f in (scaled, written_behind, counted, given_back, grown, refused):
+    for f in (scaled, metadata, written_behind, counted, given_back, grown, refused):
         f(torch.ones(3))
 """
 built = program("mapping_proxies", SOURCE, args=("--force",), flags="-O0")
@@ -72,7 +85,7 @@ def ones():
     return (torch.ones(3),)
 
 
-@pytest.mark.parametrize("name", ["scaled", "refused"])
+@pytest.mark.parametrize("name", ["scaled", "metadata", "refused"])
 def test_proxies_of_module_level(name):
     check(built.fresh(), name, ones, expect="whole", times=2)
 
