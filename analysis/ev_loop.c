@@ -969,6 +969,8 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
     ShTruth runs = sh_compare(ev->shapes, SH_LT, zero, loop->count);
     if (runs == SH_NO)
         return finish_exits(ev, loop, EX_NEXT);
+    if (runs == SH_MAYBE && !ev_control_assume_items(ev, loop, &runs))
+        return EX_FAIL;
     const Value *condition = NULL;
     if (runs == SH_MAYBE)
         condition = ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span));

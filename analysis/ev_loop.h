@@ -56,9 +56,11 @@ typedef struct Growth {
 /* How a loop of unknown length is left early (ev_loop_exit.c). */
 typedef VEC(AstNode *) NodeList;
 typedef struct LoopControl {
-    ObjId object; /* a scope with a flag for each way out, and with the index of a `for` */
+    ObjId object; /* a scope with a flag for each way out, with the index of a `for`, and with what is kept */
     NodeList returns;
-    int blocks; /* with and try statements around the loop */
+    NodeList kept; /* targets of loops in the body, ints that a return names and that have no value before the loop */
+    bool *lost;    /* of each: it was no int */
+    int blocks;    /* with and try statements around the loop */
     const ModeBlock *modes;
 } LoopControl;
 
@@ -115,6 +117,9 @@ const ShExpr *ev_control_index(Ev *ev, const LoopControl *control);
 bool ev_is_control_index(const Carried *c); /* which counts up from 0 */
 void ev_control_advance(Ev *ev, const LoopControl *control);
 IrNode *ev_control_test(Ev *ev, const LoopControl *control, IrNode *test, Span span); /* and nothing has left it */
+bool ev_control_raises(const LoopControl *control); /* is an exception for a handler of the function a way out? */
+/* Assumes that a `for` whose exceptions name its items has some. False: failed. */
+bool ev_control_assume_items(Ev *ev, const Loop *loop, ShTruth *runs);
 /* Behind the loop: returns where a return was met, and runs the else block where nothing left the loop. */
 Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse);
 

@@ -214,6 +214,7 @@ const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, 
 typedef struct Outside {
     const AstNode *loop;
     Map *names;
+    bool raises; /* is what it raises a way out? */
 } Outside;
 
 static void names_after(AstNode *node, void *data);
@@ -230,14 +231,15 @@ static void names_outside(AstNode *node, void *data) {
     ast_each_child(node, names_outside, outside);
 }
 
-/* What a loop returns is evaluated behind it, and so is its else block. */
+/* What a loop returns, or raises for a handler of the function, is evaluated behind it, and so is its else block. */
 static void names_after(AstNode *node, void *data) {
     const Outside *outside = data;
     bool is_loop = node == outside->loop && (node->kind == AST_For || node->kind == AST_While);
     const AstList *orelse = is_loop ? ast_loop_orelse(node) : NULL;
     for (uint32_t i = 0; orelse && i < orelse->len; i++)
         names_outside(orelse->items[i], data);
-    ast_each_child(node, node->kind == AST_Return ? names_outside : names_after, data);
+    bool leaves = node->kind == AST_Return || (node->kind == AST_Raise && outside->raises);
+    ast_each_child(node, leaves ? names_outside : names_after, data);
 }
 
 bool ev_loop_read_outside(Ev *ev, Loop *loop, Str name) {
@@ -246,7 +248,7 @@ bool ev_loop_read_outside(Ev *ev, Loop *loop, Str name) {
         return true;
     if (!loop->has_outside) {
         map_init(&loop->outside, ev->arena);
-        Outside outside = {.loop = loop->node, .names = &loop->outside};
+        Outside outside = {.loop = loop->node, .names = &loop->outside, .raises = ev_control_raises(loop->control)};
         ast_each_child(function->def, names_outside, &outside);
         loop->has_outside = true;
     }

@@ -3,8 +3,9 @@
  * Inside such a loop a break goes on with the next iteration, having set a flag that the loop's test asks for, so that
  * the paths of an iteration merge at its end as ever. A return does the same with a flag of its own; its expression is
  * evaluated behind the loop, where all is as it was at the return statement: nothing runs in between, as a return out
- * of a `with` or `try` of the loop's body is not taken this way. Flags and index are slots of an object of the heap,
- * and are carried by the loop as any other that its body changes.
+ * of a `with` or `try` of the loop's body is not taken this way. What inner loops have counted, which would have no
+ * value behind this one had they not run, is kept for it. Flags, index and what is kept are slots of an object of the
+ * heap, and are carried by the loop as any other that its body changes.
  *
  * Where the first iteration leaves the loop, variables may still have the function's arguments, which are other objects
  * than what later iterations make of them. So if what the loop leaves is to be returned, that iteration's ways out each
@@ -14,13 +15,22 @@
 static Str stop_name(void) { return str_of("stop"); }
 static Str index_name(void) { return str_of("index of a loop"); } /* no variable of a program's */
 static Str return_name(uint32_t k) { return str_format("return %u", k); }
+static Str kept_name(const AstNode *target) { return str_format("kept %s", target->u.Name.id); }
 
 typedef struct Exits {
     Arena *arena;
-    NodeList returns;
-    int depth; /* inner loops around the node */
+    NodeList returns, targets; /* of loops in the body */
+    bool raises;               /* exceptions go to a try statement of the function, as returns go to its end */
+    int depth;                 /* inner loops around the node */
     bool breaks;
 } Exits;
+
+static void note_targets(AstNode *target, Exits *exits) {
+    if (target->kind == AST_Name)
+        vec_push(exits->arena, &exits->targets, target);
+    for (uint32_t i = 0; target->kind == AST_Tuple && i < target->u.Tuple.elts.len; i++)
+        note_targets(target->u.Tuple.elts.items[i], exits);
+}
 
 static void find_exits(AstNode *node, void *data) {
     Exits *exits = data;
@@ -33,12 +43,18 @@ static void find_exits(AstNode *node, void *data) {
     case AST_Break:
         exits->breaks = exits->breaks || exits->depth == 0;
         return;
+    case AST_Raise:
+        if (exits->raises && node->u.Raise.exc)
+            vec_push(exits->arena, &exits->returns, node);
+        return;
     case AST_Return:
         vec_push(exits->arena, &exits->returns, node);
         return;
     case AST_For:
     case AST_While: {
         const AstList *body = ast_loop_body(node), *orelse = ast_loop_orelse(node);
+        if (node->kind == AST_For)
+            note_targets(node->u.For.target, exits);
         exits->depth++;
         for (uint32_t i = 0; i < body->len; i++)
             find_exits(body->items[i], exits);
@@ -52,14 +68,44 @@ static void find_exits(AstNode *node, void *data) {
     }
 }
 
+typedef struct Naming {
+    Str name;
+    bool found;
+} Naming;
+
+static void find_name(AstNode *node, void *data) {
+    Naming *naming = data;
+    naming->found = naming->found || (node->kind == AST_Name && node->u.Name.id == naming->name);
+    ast_each_child(node, find_name, data);
+}
+
+/* Targets of inner loops that have a value by the return statement alone: behind this loop, one of an inner loop that
+ * may not have run has none. */
+static NodeList kept_targets(Ev *ev, const Exits *exits) {
+    NodeList kept = {0};
+    for (uint32_t i = 0; i < exits->targets.len; i++) {
+        Naming naming = {exits->targets.data[i]->u.Name.id, false};
+        for (uint32_t k = 0; k < exits->returns.len; k++)
+            find_name(exits->returns.data[k], &naming);
+        for (uint32_t k = 0; k < kept.len; k++)
+            naming.found = naming.found && kept.data[k]->u.Name.id != naming.name;
+        const Value *before = heap_get(ev->heap, ev->frame->scope, naming.name);
+        if (naming.found && (!before || (before->kind == V_UNKNOWN && !before->source)))
+            vec_push(ev->arena, &kept, exits->targets.data[i]);
+    }
+    return kept;
+}
+
 LoopControl *ev_loop_control(Ev *ev, const AstList *body, bool always) {
-    Exits exits = {.arena = ev->arena};
+    Exits exits = {.arena = ev->arena, .raises = ev->frame->catches && !ev->in_driver};
     for (uint32_t i = 0; i < body->len; i++)
         find_exits(body->items[i], &exits);
     if (!exits.breaks && !exits.returns.len && !always)
         return NULL;
     LoopControl *control = arena_new_of(ev->arena, LoopControl);
     control->returns = exits.returns;
+    control->kept = kept_targets(ev, &exits);
+    control->lost = arena_array(ev->arena, bool, control->kept.len);
     control->blocks = ev->frame->blocks;
     control->modes = ev->frame->modes;
     control->object = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
@@ -74,6 +120,8 @@ void ev_control_enter(Ev *ev, const LoopControl *control) {
     heap_set(ev->heap, control->object, stop_name(), ev_bool(ev, false));
     for (uint32_t k = 0; k < control->returns.len; k++)
         heap_set(ev->heap, control->object, return_name(k), ev_bool(ev, false));
+    for (uint32_t k = 0; k < control->kept.len; k++)
+        heap_set(ev->heap, control->object, kept_name(control->kept.data[k]), ev_int(ev, 0));
 }
 
 const ShExpr *ev_control_index(Ev *ev, const LoopControl *control) {
@@ -141,14 +189,58 @@ static bool computes_nothing(const AstNode *expr) {
     return expr->kind == AST_Tuple;
 }
 
+static bool raises_items(const LoopControl *control, const AstNode *target) {
+    bool found = false;
+    for (uint32_t i = 0; target->kind == AST_Tuple && i < target->u.Tuple.elts.len; i++)
+        found = found || raises_items(control, target->u.Tuple.elts.items[i]);
+    for (uint32_t k = 0; control && target->kind == AST_Name && k < control->returns.len; k++) {
+        Naming naming = {target->u.Name.id, false};
+        if (control->returns.data[k]->kind == AST_Raise)
+            find_name(control->returns.data[k], &naming);
+        found = found || naming.found;
+    }
+    return found;
+}
+
+bool ev_control_raises(const LoopControl *control) {
+    for (uint32_t k = 0; control && k < control->returns.len; k++)
+        if (control->returns.data[k]->kind == AST_Raise)
+            return true;
+    return false;
+}
+
+/* In a try statement the two ways are merged before the exception is made, and where no iteration ran there is no item.
+ */
+bool ev_control_assume_items(Ev *ev, const Loop *loop, ShTruth *runs) {
+    bool is_likely = sh_hint(loop->count, 1) > 0 && !sh_is_computed(loop->count);
+    if (!is_likely || !raises_items(loop->control, loop->node->u.For.target))
+        return true;
+    *runs = SH_YES;
+    return ev_assume_compare(ev, SH_LT, sh_const(ev->shapes, 0), loop->count, loop->span);
+}
+
+static void keep_targets(Ev *ev, const LoopControl *control, const AstNode *node) {
+    for (uint32_t k = 0; k < control->kept.len; k++) {
+        const AstNode *target = control->kept.data[k];
+        Naming naming = {target->u.Name.id, false};
+        find_name((AstNode *)(uintptr_t)node, &naming);
+        const Value *value = naming.found ? heap_get(ev->heap, ev->frame->scope, naming.name) : NULL;
+        if (value && value->kind == V_INT)
+            heap_set(ev->heap, control->object, kept_name(target), value);
+        else if (naming.found)
+            control->lost[k] = true;
+    }
+}
+
 bool ev_control_return(Ev *ev, const AstNode *node) {
     const LoopControl *control = ev->frame->control;
     if (!control || leaves_apart(ev->frame) || control->blocks != ev->frame->blocks ||
-        (control->modes != ev->frame->modes && !computes_nothing(node->u.Return.value)))
+        (control->modes != ev->frame->modes && (node->kind == AST_Raise || !computes_nothing(node->u.Return.value))))
         return false;
     for (uint32_t k = 0; k < control->returns.len; k++)
         if (control->returns.data[k] == node) {
             heap_set(ev->heap, control->object, return_name(k), ev_bool(ev, true));
+            keep_targets(ev, control, node);
             stop_after(ev, control);
             return true;
         }
@@ -163,7 +255,23 @@ static Exec does_nothing(Ev *ev, const void *data) {
     return EX_NEXT;
 }
 
-static Exec returns_now(Ev *ev, const void *data) { return ev_exec(ev, data); }
+typedef struct Way {
+    const LoopControl *control;
+    const AstNode *node;
+} Way;
+
+static Exec returns_now(Ev *ev, const void *data) {
+    const Way *way = data;
+    for (uint32_t k = 0; k < way->control->kept.len; k++) {
+        const AstNode *target = way->control->kept.data[k];
+        Naming naming = {target->u.Name.id, false};
+        find_name((AstNode *)(uintptr_t)way->node, &naming);
+        if (naming.found && !way->control->lost[k])
+            heap_set(ev->heap, ev->frame->scope, naming.name,
+                     heap_get(ev->heap, way->control->object, kept_name(target)));
+    }
+    return ev_exec(ev, way->node);
+}
 static Exec runs_else(Ev *ev, const void *data) { return ev_exec_block(ev, data); }
 
 Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse) {
@@ -171,10 +279,11 @@ Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse
     for (uint32_t k = 0; k < control->returns.len; k++) {
         const AstNode *node = control->returns.data[k];
         const Value *flag = heap_get(ev->heap, control->object, return_name(k));
+        const Way way = {control, node};
         if (flag->kind == V_BOOL && flag->u.boolean)
-            return ev_exec(ev, node);
+            return returns_now(ev, &way);
         Exec how =
-            flag->kind == V_BOOL ? EX_NEXT : ev_branch_with(ev, flag, returns_now, does_nothing, node, node->span);
+            flag->kind == V_BOOL ? EX_NEXT : ev_branch_with(ev, flag, returns_now, does_nothing, &way, node->span);
         if (how != EX_NEXT)
             return how;
     }

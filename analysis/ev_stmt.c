@@ -380,6 +380,8 @@ static void leave_to_raise(Ev *ev, Span span) {
 
 static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *exception = NULL;
+    if (ev_control_return(ev, node))
+        return EX_CONTINUE;
     ev_count_call(ev, "raise", false);
     if (node->u.Raise.exc) {
         exception = exception_value(ev, node->u.Raise.exc);
