@@ -195,7 +195,7 @@ def transpose_convolve(schema, input, weight, bias, stride, padding, output_padd
         raise RuntimeError("weight should have at least three dimensions")
     batch = leading(input, count)[:-1]
     stride, padding, dilation = spread(stride, count), spread(padding, count), spread(dilation, count)
-    output_padding, groups = spread(output_padding, count), prim.settled(groups)
+    output_padding = spread(output_padding, count)
     sizes = []
     for i in range(count):
         size, kernel = prim.size(input, i - count), prim.kernel_size(weight, i - count)

@@ -27,11 +27,31 @@ def matrices(input, *shapes):
     return types
 
 
+def sides(A):
+    """The sizes of a matrix, and the smaller one."""
+    m, n = prim.size(A, -2), prim.size(A, -1)
+    return m, n, min(m, n)
+
+
+def types_of_svd(A, full_matrices, driver):
+    m, n, k = sides(A)
+    if not prim.is_known(full_matrices):
+        return matrices(A, (m, None), (k,), (None, n))
+    return matrices(A, (m, m if full_matrices else k), (k,), (n if full_matrices else k, n))
+
+
+def types_of_qr(A, mode):
+    m, n, k = sides(A)
+    if not prim.is_known(mode):
+        return matrices(A, (m, None), (None, n))
+    return matrices(A, (m, m), (m, n)) if mode == "complete" else matrices(A, (m, k), (k, n))
+
+
 det = of_batch("linalg_det(Tensor A)")
 eigvalsh = row('linalg_eigvalsh(Tensor self, str UPLO="L")', lambda A, UPLO: (prim.dtype_of(A), batched(A, 1), "any"))
 svdvals = row(
     "linalg_svdvals(Tensor A, *, str? driver=None)",
-    lambda A, driver: (prim.dtype_of(A), batched(A, 2) + (None,), "any"),
+    lambda A, driver: (prim.dtype_of(A), batched(A, 2) + (sides(A)[2],), "any"),
 )
 cholesky = of_shape("linalg_cholesky(Tensor self, *, bool upper=False)")
 inv = of_shape("linalg_inv(Tensor A)")
@@ -68,7 +88,7 @@ eig = named(
 ldl_factor_ex = named(
     "linalg_ldl_factor_ex",
     "linalg_ldl_factor_ex(Tensor self, *, bool hermitian=False, bool check_errors=False)",
-    lambda A, *rest: matrices(A, (None, None), (torch.int32, None), (torch.int32,)),
+    lambda A, *rest: matrices(A, sides(A)[:2], (torch.int32, prim.size(A, -1)), (torch.int32,)),
 )
 slogdet = named(
     "linalg_slogdet",
@@ -83,20 +103,18 @@ eigh = named(
 svd_of = named(
     "linalg_svd",
     "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None)",
-    lambda A, full_matrices, driver: matrices(A, (None, None), (None,), (None, None)),
+    types_of_svd,
 )
-qr_of = named(
-    "linalg_qr", 'linalg_qr(Tensor A, str mode="reduced")', lambda A, mode: matrices(A, (None, None), (None, None))
-)
+qr_of = named("linalg_qr", 'linalg_qr(Tensor A, str mode="reduced")', types_of_qr)
 cholesky_ex = named(
     "linalg_cholesky_ex",
     "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False)",
-    lambda A, *rest: matrices(A, (None, None), (torch.int32,)),
+    lambda A, *rest: matrices(A, sides(A)[:2], (torch.int32,)),
 )
 inv_ex = named(
     "linalg_inv_ex",
     "linalg_inv_ex(Tensor A, *, bool check_errors=False)",
-    lambda A, *rest: matrices(A, (None, None), (torch.int32,)),
+    lambda A, *rest: matrices(A, sides(A)[:2], (torch.int32,)),
 )
 solve_ex = named(
     "linalg_solve_ex",
@@ -106,22 +124,22 @@ solve_ex = named(
 lu = named(
     "linalg_lu",
     "linalg_lu(Tensor A, *, bool pivot=True)",
-    lambda A, pivot: matrices(A, (None, None), (None, None), (None, None)),
+    lambda A, pivot: matrices(A, (None, None), (sides(A)[0], sides(A)[2]), (sides(A)[2], sides(A)[1])),
 )
 lu_factor = named(
     "linalg_lu_factor",
     "linalg_lu_factor(Tensor A, *, bool pivot=True)",
-    lambda A, pivot: matrices(A, (A.size(-2), A.size(-1)), (torch.int32, min(A.size(-2), A.size(-1)))),
+    lambda A, pivot: matrices(A, sides(A)[:2], (torch.int32, sides(A)[2])),
 )
 lu_factor_ex = named(
     "linalg_lu_factor_ex",
     "linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False)",
-    lambda A, *rest: matrices(A, (None, None), (torch.int32, None), (torch.int32,)),
+    lambda A, *rest: matrices(A, sides(A)[:2], (torch.int32, sides(A)[2]), (torch.int32,)),
 )
 ldl_factor = named(
     "linalg_ldl_factor",
     "linalg_ldl_factor(Tensor self, *, bool hermitian=False)",
-    lambda A, hermitian: matrices(A, (None, None), (torch.int32, None)),
+    lambda A, hermitian: matrices(A, sides(A)[:2], (torch.int32, prim.size(A, -1))),
 )
 
 
