@@ -771,6 +771,30 @@ def filled(shape, value, dtype):
     return made(prim.full(shape, number_in(numpy.plain(value), dtype), dtype))
 
 
+def spaced(start, stop, num, endpoint):
+    """linspace() of many numbers, or of as many as an int says."""
+    for value in (start, stop):
+        if prim.kind(value, "str") not in ("int", "float"):
+            prim.cut("steps from or to something else than a number")
+    if prim.kind(num, "str") != "int":
+        prim.cut("a number of steps that is no int")
+    parts = num - 1 if endpoint else num
+    if not parts > 0:
+        prim.cut("steps of nothing")
+    start, stop = float(start), float(stop)
+    step = (stop - start) / parts
+    places = prim.arange(0, 1, num, torch.int64)
+    steps = prim.cast(places, torch.float64)
+    tensor = steps * step
+    if not (prim.is_known(stop - start) and abs(stop - start) > 1e-290):  # a step may be lost in the division
+        lost = prim.full((), step, torch.float64) == 0
+        tensor = torch.where(lost, steps / parts * (stop - start), tensor)
+    tensor = tensor + start
+    if endpoint:
+        tensor = torch.where(places == parts, prim.full((), stop, torch.float64), tensor)
+    return made(prim.own(tensor))
+
+
 def filled_like(array, value, dtype):
     tensor = tensor_of(array)
     dtype = prim.dtype_of(tensor) if dtype is None else dtype_for(dtype)

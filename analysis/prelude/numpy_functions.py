@@ -280,7 +280,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
 def append(arr, values, axis=None):
     if axis is None:
-        return concatenate([ravel(arr), ravel(values)], 0)
+        arrays = [in_one(arr), in_one(values)]
+        return concatenate([ravel(a) if numpy.is_long(a) else a for a in arrays], 0)
     return concatenate([arr, values], axis)
 
 

@@ -426,6 +426,8 @@ def updated(name, array, other):
 
 def made(items, cls):
     if len(items) > MOST:
+        if prim.in_driver():  # which asks for its type alone
+            return numpy_arrays.made(prim.empty((len(items),), numpy_arrays.dtype_for(cls)))
         _pyaot.cut("an array of many elements")
     array = _pyaot.new_object(ndarray)
     setattr(array, "tensor()", None)
@@ -607,9 +609,19 @@ def arange(start, stop=None, step=1, dtype=None, **options):
 
 def linspace(start, stop, num=50, endpoint=True, dtype=None, **options):
     of_options(**options)
-    start, stop, num = float(known_number(start)), float(known_number(stop)), length_of(num)
-    if num is None:
-        _pyaot.cut("an array of a length that is not known")
+    length = length_of(num)
+    if length is None:
+        evenly = numpy_arrays.spaced(plain(start), plain(stop), plain(num), endpoint)
+    else:
+        evenly = spaced(float(known_number(start)), float(known_number(stop)), length, endpoint)
+    if dtype is None:
+        return evenly
+    if issubclass(class_of(dtype), integer):
+        evenly = numpy.floor(evenly)
+    return evenly.astype(dtype)
+
+
+def spaced(start, stop, num, endpoint):
     parts = num - 1 if endpoint else num
     step = (stop - start) / parts if parts > 0 else stop - start
     if parts > 0 and step == 0:
@@ -617,7 +629,7 @@ def linspace(start, stop, num=50, endpoint=True, dtype=None, **options):
     items = [float64(i * step + start) for i in range(num)]
     if endpoint and num > 1:
         items[num - 1] = float64(stop)
-    return made(items, float64) if dtype is None else made(items, float64).astype(dtype)
+    return made(items, float64)
 
 
 def is_unknown_int(start, stop):
@@ -627,7 +639,10 @@ def is_unknown_int(start, stop):
     return not prim.is_known(start) or not prim.is_known(stop)
 
 
-def running(function, a):
+def running(function, a, axis, dtype, out):
+    if axis is not None and not (prim.is_known(axis) and axis in (0, -1)):
+        _pyaot.cut("running totals along this axis")
+    of_options({"dtype": dtype, "out": out})
     total, items = None, []
     for item in a.scalars():
         total = item if total is None else function(total, item)
@@ -641,16 +656,14 @@ def cumsum(a, axis=None, dtype=None, out=None):
     a = numpy_arrays.array_of(a)
     if is_long(a) and out is None:
         return numpy_arrays.running("cumsum", a, axis, dtype)
-    of_options({"axis": axis, "dtype": dtype, "out": out})
-    return running(lambda x, y: x + y, a)
+    return running(lambda x, y: x + y, a, axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
     a = numpy_arrays.array_of(a)
     if is_long(a) and out is None:
         return numpy_arrays.running("cumprod", a, axis, dtype)
-    of_options({"axis": axis, "dtype": dtype, "out": out})
-    return running(lambda x, y: x * y, a)
+    return running(lambda x, y: x * y, a, axis, dtype, out)
 
 
 # ---- shapes ------------------------------------------------------------------------------------------------------------
@@ -726,6 +739,10 @@ def concatenate(arrays, /, axis=0, out=None, **options):
     of_options({"out": out}, **options)
     if axis is None:
         arrays, axis = [ravel(a) for a in arrays], 0
+    if isinstance(arrays, (tuple, list)) and all([isinstance(a, ndarray) and not is_long(a) for a in arrays]):
+        classes = [getattr(a, "class()") for a in arrays]
+        if axis == 0 and len(arrays) > 0 and all([cls is classes[0] for cls in classes]):
+            return made([item for a in arrays for item in a.scalars()], classes[0])
     return numpy_arrays.joined(arrays, numpy_arrays.one_int(axis), torch.cat)
 
 
