@@ -176,7 +176,8 @@ struct Ev {
     int64_t library_time;  /* and nanoseconds of what these call in C: worth_calls.def */
     uint32_t modules_made; /* by driver code */
     int call_depth;
-    bool gradients;   /* driver code asks for gradients: parameters have some, as a rule */
+    bool gradients;            /* driver code asks for gradients: parameters have some, as a rule */
+    const AstNode *repetition; /* the comprehension that makes [0] * n */
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     Map *glanced;     /* NULL, or an attempt that only asks what variables hold: statement of the entry -> LeftValues
                          (exemplars); what cannot be evaluated is passed over */

@@ -620,6 +620,10 @@ extern const Builtin rows_methods[];
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
 /* Assumes that there are as many as in the example, if those are few; gives the items. False: no failure, or failed. */
 bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span);
+/* The list was made by a product with a number of times, [0] * n; where its items were gone through one by one, it has
+ * as many as in the example, and may not be rows. */
+bool ev_rows_may_repeat(Ev *ev);
+void ev_rows_repeated(Ev *ev, const Value *rows);
 bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span);
 /* Views among the operands become the tuples that Python has, as many as in the example, where that is known. */
 bool ev_rows_operands(Ev *ev, const Value **a, const Value **b, Span span);

@@ -80,8 +80,29 @@ static const Value *repeat_string(Ev *ev, Str s, int64_t times) {
     return ev_str(ev, str_intern(text, n * (size_t)times));
 }
 
+/* [number] * n, with n as the sizes of tensors, the caller or the data say: as a comprehension makes it. */
+static const Value *repeat_number(Ev *ev, const Value *sequence, const Value *count, Span span) {
+    const Value *const *items;
+    const ShExpr *times;
+    uint32_t n;
+    if (!ev_as_expr(ev, count, &times) || sh_hint(times, 1) < 1) /* a comprehension is taken to have an item */
+        return NULL;
+    if (!ev_rows_may_repeat(ev) || sequence->kind != V_LIST || ev_number_kind(count) != IRT_INT ||
+        !ev_sequence(ev, sequence, &items, &n) || n != 1 || !ev_is_number(items[0]))
+        return NULL;
+    const Value *args[] = {items[0], count};
+    const Value *list = ev_call_values(ev, ev_prelude(ev, "builtins", "_repeated"), args, 2, span);
+    ev_rows_repeated(ev, list);
+    return list;
+}
+
 static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Span span) {
     int64_t times;
+    if (!ev_as_int_known(count, &times)) {
+        const Value *repeated = repeat_number(ev, sequence, count, span);
+        if (repeated || ev->fail.kind)
+            return repeated;
+    }
     if (!ev_as_int_known(count, &times))
         return count->kind == V_SCALAR && ev_need_any_known(ev, span) ? NULL : ev_need_size(ev, count, span);
     times = times < 0 ? 0 : times;

@@ -480,7 +480,30 @@ bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span) {
     return true;
 }
 
+static const char repetitions = 0; /* stands for all of them, for ev_restart_forked() */
+
+bool ev_rows_may_repeat(Ev *ev) { return !ev->in_driver && !ev_wants_fork(ev, &repetitions); }
+
+void ev_rows_repeated(Ev *ev, const Value *rows) {
+    if (rows && rows->kind == V_ROWS)
+        ev->repetition = loop_of(ev, rows);
+}
+
+/* Is one of the parts a list that repeats a number, [0] * n? */
+static bool is_repetition(Ev *ev, const Value *v) {
+    if (v->kind != V_ROWS || !ev->repetition)
+        return false;
+    for (uint32_t i = 1; i < v->u.tuple.count; i++)
+        if (is_repetition(ev, v->u.tuple.items[i]))
+            return true;
+    return v->u.tuple.count > 1 && loop_of(ev, v) == ev->repetition;
+}
+
 bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
+    if (is_repetition(ev, v)) { /* as many constants as in the example are better than a buffer of them */
+        ev_rows_need_known(ev, v, span);
+        return false;
+    }
     if (!ev_rows_settle(ev, v, count, span))
         return false;
     go_through(ev, v);
@@ -494,7 +517,7 @@ bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count
 void ev_rows_need_known(Ev *ev, const Value *rows, Span span) {
     const AstNode *loop = rows->kind == V_ROWS ? loop_of(ev, rows) : NULL;
     if (ev->fail.kind != FAIL_RESTART)
-        ev_restart_forked(ev, loop, span);
+        ev_restart_forked(ev, is_repetition(ev, rows) ? (const void *)&repetitions : loop, span);
 }
 
 const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {

@@ -445,6 +445,11 @@ def _leaves_of(exception):
     return [leaf for inner in exception.exceptions for leaf in _leaves_of(inner)]
 
 
+def _repeated(item, count):
+    """[item] * count"""
+    return [item for _ in range(count)]
+
+
 def _left_by_star(exception, matches, raised, rest):
     """What leaves a statement with `except*`, after its handlers; None: nothing."""
     if not isinstance(exception, BaseExceptionGroup):

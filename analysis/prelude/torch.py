@@ -383,11 +383,12 @@ def typed_tensor(dtype, *args):
         if prim.dtype_of(made) == dtype or not dtype.is_floating_point:
             prim.cut("a tensor that may share the memory of an array")
         return prim.cast(made, dtype)
-    if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
-        made = tensor(list(args[0]))
+    if len(args) == 1 and (isinstance(args[0], list) or prim.kind(args[0], "int") == "sequence"):
+        items = args[0] if isinstance(args[0], range) else list(args[0])
+        made = tensor(items)
         if made.dtype.is_floating_point and not dtype.is_floating_point:
             prim.cut("a tensor of items of another type")
-        return made if made.dtype == dtype else tensor(list(args[0]), dtype=dtype)
+        return made if made.dtype == dtype else tensor(items, dtype=dtype)
     for size in args:
         if prim.kind(size, "int") != "int":
             prim.cut("this form of a constructor of tensors")
