@@ -342,7 +342,8 @@ static const Value *wrapped_function(Ev *ev, const Value *value, Span span) {
         value->u.function->module->is_main)
         return value;
     const Source *source = source_attr(frame->function_source, str_of("__wrapped__"));
-    ev_local_fact(ev, value->u.function, source, span);
+    if (!value->u.function->is_prelude) /* the code of another decorator of torch is that of the wrapper */
+        ev_local_fact(ev, value->u.function, source, span);
     return ev_with_source(ev, value, source);
 }
 

@@ -604,3 +604,50 @@ def test_whether_views_require_grad(mode, requires, rows):
         harness.check(OF_VIEWS.load(), name, make, context=MODES[mode])
     if mode == "off":
         harness.check(OF_VIEWS.load(), "embedded", make, context=MODES[mode], expect="whole")
+
+
+TWICE = harness.program(
+    "decorated_twice",
+    """
+import torch
+
+
+@torch.no_grad()
+@torch.no_grad()
+def alike(x):
+    return x * 2 + torch.is_grad_enabled()
+
+
+@torch.inference_mode()
+@torch.enable_grad()
+def apart(x):
+    return x * 3 + torch.is_grad_enabled()
+
+
+@torch.enable_grad()
+@torch.no_grad()
+@torch.inference_mode(False)
+def thrice(x):
+    return x * 4 + torch.is_grad_enabled()
+
+
+def caller(x):
+    return alike(x) + thrice(x) + 1
+
+
+def mixed(x):
+    return (apart(x) + 1).is_inference()
+
+
+if __name__ == "__main__":
+    alike(torch.ones(3)), apart(torch.ones(3)), thrice(torch.ones(3)), caller(torch.ones(3)), mixed(torch.ones(3))
+""",
+)
+
+
+@pytest.mark.parametrize("name", ["alike", "apart", "thrice", "caller", "mixed"])
+def test_two_decorators_that_set_modes(name):
+    expect = "whole" if name in ("alike", "thrice", "caller") else None
+    for context in (torch.no_grad, torch.enable_grad):
+        harness.check(TWICE.load(), name, lambda: (randn(3, seed=1),), context=context, expect=expect)
+    harness.check(TWICE.load(), name, lambda: (randn(3, seed=1).requires_grad_(),))
