@@ -469,7 +469,8 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
         return prim.own(prim.reshape(index_add(as_vector(input, dim), 0, index, as_vector(source), alpha=alpha), ()))
     dim = dim_index(input, dim)
     checked_index("index_add()", index)
-    if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
+    index = vector_or_more(index, 1)
+    if prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
         prim.cut("index_add() with these ranks")
     for i in range(prim.rank(input, 1)):
         prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
@@ -489,7 +490,8 @@ def index_copy(input, dim, index, source, *, out=None):
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ()))
     dim = dim_index(input, dim)
-    if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
+    index = vector_or_more(index, 1)
+    if prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
         prim.cut("index_copy() with these ranks")
     if prim.size(source, dim) != prim.size(index, 0):  # an IndexError, or of what shares the memory another one
         prim.cut("index_copy() with another number of indices")
@@ -506,6 +508,7 @@ def index_fill(input, dim, index, value):
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    index = vector_or_more(index, 1)
     if prim.rank(index, 1) != 1 or not is_one_value(value):
         prim.cut("index_fill() with these arguments")
     filled = prim.cast(value, prim.dtype_of(input)) if prim.is_tensor(value) else None

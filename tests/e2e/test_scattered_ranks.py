@@ -5,6 +5,7 @@ import itertools
 import harness
 import pytest
 import torch
+from table import randn
 
 SOURCE = """
 def added(t, index, src):
@@ -56,3 +57,59 @@ def test_ranks(name, t, index):
 def test_ranks_that_are_compiled(name, t, index, src):
     args = lambda: (torch.ones(t), torch.zeros(index, dtype=torch.int64), torch.ones(src))
     harness.check(PROGRAM.load(), name, args, expect="compiled")
+
+
+PLACES = harness.program(
+    "places_of_no_dimension",
+    """
+import torch
+
+
+def copied(x, i, s):
+    return x.index_copy(1, i, s), x.index_copy(-1, i, s * 2)
+
+
+def added(x, i, s):
+    return x.index_add(1, i, s), x.index_add(1, i, s, alpha=3)
+
+
+def filled(x, i, s):
+    return x.index_fill(1, i, 2.0), x.clone().index_fill_(0, i, s[0, 0])
+
+
+def in_place(x, i, s):
+    x.index_copy_(1, i, s)
+    x.index_add_(1, i, s)
+    return x + 1
+
+
+def cached(cache, at, new, most):
+    if at[-1] >= most:
+        at = torch.tensor(most - 1, device=at.device)
+        cache = torch.roll(cache, -1, dims=1)
+    return cache.index_copy(1, at, new) * 2
+""",
+    calls=[
+        "copied(f32[N, M], i64[], f32[N, 1])",
+        "added(f32[N, M], i64[], f32[N, 1])",
+        "filled(f32[N, M], i64[], f32[N, 1])",
+        "in_place(f32[N, M], i64[], f32[N, 1])",
+        "cached(f32[N, M], i64[1], f32[N, 1], 3)",
+    ],
+)
+
+
+@pytest.mark.parametrize("name", ["copied", "added", "filled", "in_place"])
+def test_one_place(name):
+    for place in (0, 1, -1, 7):
+        made = lambda: (randn(4, 3, seed=1), torch.tensor(place), randn(4, 1, seed=2))  # noqa: E731, B023
+        harness.check(PLACES.load(), name, made, expect="whole" if place in (0, 1) else None)
+    for sizes in ((4, 2), (3, 1), (4,)):
+        made = lambda: (randn(4, 3, seed=1), torch.tensor(1), randn(*sizes, seed=2))  # noqa: E731, B023
+        harness.check(PLACES.load(), name, made)
+
+
+@pytest.mark.parametrize("place", [0, 2, 3, 5])
+def test_cache_that_is_full(place):
+    made = lambda: (randn(4, 3, seed=1), torch.tensor([place]), randn(4, 1, seed=2), 3)  # noqa: E731
+    harness.check(PLACES.load(), "cached", made, expect="whole")
