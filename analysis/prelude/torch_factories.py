@@ -155,6 +155,15 @@ kaiser_window = window(
 )
 
 
+def many_numbers(data, dtype):
+    """More items than code is made for. Driver code, whose tensors are asked for their types alone, may have any numbers."""
+    kinds = [prim.kind(item, "int") for item in data] if prim.in_driver() else []
+    if len(kinds) == 0 or any([kind not in ("bool", "int", "float") for kind in kinds]):
+        return progression(data, dtype)
+    own = prim.default_dtype() if "float" in kinds else torch.int64 if "int" in kinds else torch.bool
+    return prim.empty((len(data),), own if dtype is None else dtype)
+
+
 def progression(data, dtype):
     """Many ints that come one after the other, as those of a list of a range."""
     for item in data:
@@ -252,8 +261,9 @@ def of_data(data, dtype, dim=1):
             return prim.arange(data.start, data.step, len(data), torch.int64 if dtype is None else dtype)
         if len(data) == 0:
             return torch.full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)
-        if len(data) > 64:
-            return progression(data, dtype)
+        nested = prim.in_driver() and prim.kind(data[0], "int") == "sequence" and len(data) <= 1024
+        if len(data) > 64 and not nested:
+            return many_numbers(data, dtype)
         parts = [of_data(item, dtype, dim + 1) for item in data]
         need_one_shape(data, parts, dtype, dim)
         made = torch.stack(parts)
