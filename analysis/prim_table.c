@@ -98,6 +98,7 @@
     X(is_known, "value")                                                                                               \
     X(is_one, "size")                                                                                                  \
     X(is_likely, "value")                                                                                              \
+    X(is_steady, "value")                                                                                              \
     X(is_kept, "size")                                                                                                 \
     X(settled, "value")                                                                                                \
     X(likely, "value")                                                                                                 \

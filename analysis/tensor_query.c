@@ -567,6 +567,24 @@ static void find_of_call(void *env, const ShSymbol *symbol) {
     *(bool *)env |= !source || symbol->origin_kind == SH_FROM_DIM || source->kind == SRC_ARG;
 }
 
+/* Whether the int varies from call to call, and is left open for that; if not, that it is what it likely is is noted as
+ * an assumption which another variant does without. */
+static bool is_left_open(Ev *ev, const Value *value) {
+    bool varies = false;
+    sh_visit_symbols(value->u.expr, find_of_call, &varies);
+    if (varies && ev->opens_pads)
+        return true;
+    ev->assumed_pads |= varies;
+    return false;
+}
+
+/* prim.is_steady(value): as prim.is_likely(), but an int that varies from call to call is so in one of two variants */
+PRIM(prim_is_steady) {
+    const Value *value = args->args[0], *likely = prim_is_likely(ev, self, args, span);
+    bool shown = likely->u.boolean && value->kind == V_INT && !sh_is_const(value->u.expr, NULL);
+    return shown && is_left_open(ev, value) ? ev_bool(ev, false) : likely;
+}
+
 /* prim.padding(count): the int, by which a size is padded, assumed to be what it likely is, where that is not to be
  * any. What objects keep stays as it is from call to call. */
 PRIM(prim_padding) {
@@ -575,12 +593,7 @@ PRIM(prim_padding) {
     bool shown = value->kind == V_INT && !ev->in_driver && sh_hint(value->u.expr, INT64_MIN) != INT64_MIN;
     if (!shown || sh_is_const(value->u.expr, NULL))
         return value;
-    bool varies = false;
-    sh_visit_symbols(value->u.expr, find_of_call, &varies);
-    if (varies && ev->opens_pads)
-        return value;
-    ev->assumed_pads |= varies;
-    return settled_int(ev, value, span);
+    return is_left_open(ev, value) ? value : settled_int(ev, value, span);
 }
 
 static const Value *item_of(Ev *ev, const Value *tensor, Span span) {

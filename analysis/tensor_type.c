@@ -307,10 +307,11 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
     uint32_t count;
     if (value->kind == V_TUPLE && value->u.tuple.count == 1 && value->u.tuple.items[0]->kind == V_ROWS)
         value = value->u.tuple.items[0];
-    if (value->kind == V_ROWS && ev_collect(ev, value, &known, &count, span))
+    if (value->kind == V_ROWS) {
+        if (!ev_collect(ev, value, &known, &count, span))
+            return -1;
         value = ev_list(ev, known, count);
-    if (ev->fail.kind)
-        return -1;
+    }
     if (value->kind == V_UNKNOWN || !ev_sequence(ev, value, &items, &count) || count > IR_MAX_RANK) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "sizes or dimensions that are not a known list of ints");
         return -1;

@@ -24,9 +24,10 @@ def spread(value, count):
 def spread_or_open(value, count):
     """As spread(), but an int that the sizes of tensors decide stays what it is."""
     items = value if isinstance(value, (tuple, list)) else (value,)
-    if all([prim.is_likely(item) for item in items]):
+    steady = [prim.is_steady(item) for item in items]
+    if all(steady):
         return spread(value, count)
-    items = tuple([prim.settled(item) if prim.is_likely(item) else item for item in items])
+    items = tuple([prim.settled(item) if is_so else item for item, is_so in zip(items, steady)])
     return items * count if len(items) == 1 else items
 
 
