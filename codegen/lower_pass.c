@@ -61,26 +61,7 @@ static bool wants_many_lanes(const Kernel *k, int phase, const KernelLoop *loop)
     return k->accumulators.len > 0 && cost <= MANY_LANES_COST_MAX && length >= RT_LANES;
 }
 
-/* The elements that are left over, fewer than there are lanes, go to the first of them: what is declared in the branch
- * is not known behind it. */
-static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi, LpVar *const *arrays) {
-    Arena *a = k->arena;
-    LpStmt *s = lp_stmt(a, k->blocks[k->depth], LPS_IF, k->span);
-    s->args[0] = lp_binary(a, LPO_LT, lp_var(a, rest), hi);
-    LpBlock *outside = k->blocks[k->depth];
-    uint32_t known = k->values.len;
-    k->blocks[k->depth] = &s->body;
-    kernel_open(k, loop, lp_var(a, rest), hi)->simd = true;
-    LpExpr *lane = lp_binary(a, LPO_SUB, kernel_size(k, loop->symbol), lp_var(a, rest));
-    for (uint32_t i = 0; i < k->accumulators.len; i++)
-        k->accumulators.data[i].tile = lp_load(a, lp_var(a, arrays[i]), lane);
-    reduce_pass(k, phase);
-    kernel_close(k);
-    k->blocks[k->depth] = outside;
-    k->values.len = known < k->values.len ? known : k->values.len;
-}
-
-static void many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
+static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
     Arena *a = k->arena;
     LpExpr *lanes = lp_name(a, "RT_LANES", lp_type(LPT_I64));
     LpExpr *over = lp_binary(a, LPO_MOD, lp_binary(a, LPO_SUB, hi, lo), lanes);
@@ -103,7 +84,6 @@ static void many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr
     kernel_close(k);
     if (before)
         kernel_bind(k, loop->symbol, before); /* so that later passes go by the same name */
-    rest_pass(k, phase, loop, rest, hi, arrays);
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
         LpVar *sum = acc->lane ? acc->lane : acc->total;
@@ -112,6 +92,7 @@ static void many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr
                    lp_binary(a, LPO_ADD, lp_var(a, sum),
                              lp_call(a, lp_type(LPT_F32), "rt_sum_lanes_f32", LP_ARGS(lp_var(a, arrays[i])))));
     }
+    return rest;
 }
 
 static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi, bool simd) {
@@ -120,6 +101,18 @@ static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
     reduce_mark(k, s);
     reduce_pass(k, phase);
     kernel_close(k);
+}
+
+/* The loop over what many lanes left over, if anything: what is declared in the branch is not known behind it. */
+static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi) {
+    LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
+    s->args[0] = lp_binary(k->arena, LPO_LT, lp_var(k->arena, rest), hi);
+    LpBlock *outside = k->blocks[k->depth];
+    uint32_t known = k->values.len;
+    k->blocks[k->depth] = &s->body;
+    lanes_pass(k, phase, loop, lp_var(k->arena, rest), hi, true);
+    k->blocks[k->depth] = outside;
+    k->values.len = known < k->values.len ? known : k->values.len;
 }
 
 void reduce_inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
@@ -143,7 +136,7 @@ void reduce_inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
         }
     }
     if (wants_many_lanes(k, phase, loop))
-        many_lanes_pass(k, phase, loop, lo, hi);
+        rest_pass(k, phase, loop, many_lanes_pass(k, phase, loop, lo, hi), hi);
     else
         lanes_pass(k, phase, loop, lo, hi, simd);
     if (!lanes)
