@@ -719,9 +719,10 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
 
 /* Of a slice, a range or a property: its parts, and what their classes have. */
 static const Value *parts_getattr(Ev *ev, const Value *object, Str name, Span span) {
-    static const char *const names[][3] = {{"start", "stop", "step"}, {"fget", "fset", "fdel"}};
-    for (uint32_t i = 0; i < object->u.tuple.count && i < COUNT_OF(names[0]); i++)
-        if (!strcmp(names[object->kind == V_PROPERTY][i], name))
+    static const char *const bounds[] = {"start", "stop", "step"};
+    const char *const *names = object->kind == V_PROPERTY ? ev_property_parts : bounds;
+    for (uint32_t i = 0; i < object->u.tuple.count && i < COUNT_OF(bounds); i++)
+        if (!strcmp(names[i], name))
             return object->u.tuple.items[i];
     return plain_getattr(ev, object, name, span);
 }

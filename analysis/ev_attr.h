@@ -24,4 +24,5 @@ const Value *ev_inherited_in_python(Ev *ev, const ClassInfo *cls, Str name);
 const Value *ev_method_apart(Ev *ev, Str name);
 const Value *ev_filled_class(Ev *ev, ClassInfo *cls, Str name);
 
+extern const char *const ev_property_parts[3]; /* attributes of a property, in the order of its items */
 #endif

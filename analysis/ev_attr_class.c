@@ -264,15 +264,16 @@ static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
     return is_tensor ? ev_method_apart(ev, name) : NULL;
 }
 
+const char *const ev_property_parts[] = {"fget", "fset", "fdel"};
+
 /* What else than the getter may be asked of a property that is read from its class. */
 static void property_facts(Ev *ev, const ClassInfo *where, Str name, const Value *property, Span span) {
-    static const char *const parts[] = {"fget", "fset", "fdel"};
     const Source *cls = ev_class_source(ev, where);
     bool is_fixed =
         ev->in_driver || !cls || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where);
     for (uint32_t i = 1; !is_fixed && i < property->u.tuple.count; i++)
         if (property->u.tuple.items[i]->kind == V_FUNCTION)
-            ev_code_fact(ev, source_attr(source_attr(cls, name), str_of(parts[i])),
+            ev_code_fact(ev, source_attr(source_attr(cls, name), str_of(ev_property_parts[i])),
                          property->u.tuple.items[i]->u.function, span);
 }
 

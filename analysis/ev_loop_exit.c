@@ -79,18 +79,25 @@ static void find_name(AstNode *node, void *data) {
     ast_each_child(node, find_name, data);
 }
 
+static bool names(const AstNode *node, Str name) {
+    Naming naming = {name, false};
+    find_name((AstNode *)(uintptr_t)node, &naming);
+    return naming.found;
+}
+
 /* Targets of inner loops that have a value by the return statement alone: behind this loop, one of an inner loop that
  * may not have run has none. */
 static NodeList kept_targets(Ev *ev, const Exits *exits) {
     NodeList kept = {0};
     for (uint32_t i = 0; i < exits->targets.len; i++) {
-        Naming naming = {exits->targets.data[i]->u.Name.id, false};
+        Str name = exits->targets.data[i]->u.Name.id;
+        bool is_named = false;
         for (uint32_t k = 0; k < exits->returns.len; k++)
-            find_name(exits->returns.data[k], &naming);
+            is_named = is_named || names(exits->returns.data[k], name);
         for (uint32_t k = 0; k < kept.len; k++)
-            naming.found = naming.found && kept.data[k]->u.Name.id != naming.name;
-        const Value *before = heap_get(ev->heap, ev->frame->scope, naming.name);
-        if (naming.found && (!before || (before->kind == V_UNKNOWN && !before->source)))
+            is_named = is_named && kept.data[k]->u.Name.id != name;
+        const Value *before = heap_get(ev->heap, ev->frame->scope, name);
+        if (is_named && (!before || (before->kind == V_UNKNOWN && !before->source)))
             vec_push(ev->arena, &kept, exits->targets.data[i]);
     }
     return kept;
@@ -194,10 +201,8 @@ static bool raises_items(const LoopControl *control, const AstNode *target) {
     for (uint32_t i = 0; target->kind == AST_Tuple && i < target->u.Tuple.elts.len; i++)
         found = found || raises_items(control, target->u.Tuple.elts.items[i]);
     for (uint32_t k = 0; control && target->kind == AST_Name && k < control->returns.len; k++) {
-        Naming naming = {target->u.Name.id, false};
-        if (control->returns.data[k]->kind == AST_Raise)
-            find_name(control->returns.data[k], &naming);
-        found = found || naming.found;
+        const AstNode *node = control->returns.data[k];
+        found = found || (node->kind == AST_Raise && names(node, target->u.Name.id));
     }
     return found;
 }
@@ -222,12 +227,12 @@ bool ev_control_assume_items(Ev *ev, const Loop *loop, ShTruth *runs) {
 static void keep_targets(Ev *ev, const LoopControl *control, const AstNode *node) {
     for (uint32_t k = 0; k < control->kept.len; k++) {
         const AstNode *target = control->kept.data[k];
-        Naming naming = {target->u.Name.id, false};
-        find_name((AstNode *)(uintptr_t)node, &naming);
-        const Value *value = naming.found ? heap_get(ev->heap, ev->frame->scope, naming.name) : NULL;
+        if (!names(node, target->u.Name.id))
+            continue;
+        const Value *value = heap_get(ev->heap, ev->frame->scope, target->u.Name.id);
         if (value && value->kind == V_INT)
             heap_set(ev->heap, control->object, kept_name(target), value);
-        else if (naming.found)
+        else
             control->lost[k] = true;
     }
 }
@@ -264,10 +269,8 @@ static Exec returns_now(Ev *ev, const void *data) {
     const Way *way = data;
     for (uint32_t k = 0; k < way->control->kept.len; k++) {
         const AstNode *target = way->control->kept.data[k];
-        Naming naming = {target->u.Name.id, false};
-        find_name((AstNode *)(uintptr_t)way->node, &naming);
-        if (naming.found && !way->control->lost[k])
-            heap_set(ev->heap, ev->frame->scope, naming.name,
+        if (!way->control->lost[k] && names(way->node, target->u.Name.id))
+            heap_set(ev->heap, ev->frame->scope, target->u.Name.id,
                      heap_get(ev->heap, way->control->object, kept_name(target)));
     }
     return ev_exec(ev, way->node);

@@ -102,9 +102,8 @@ static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Sp
         const Value *repeated = repeat_number(ev, sequence, count, span);
         if (repeated || ev->fail.kind)
             return repeated;
-    }
-    if (!ev_as_int_known(count, &times))
         return count->kind == V_SCALAR && ev_need_any_known(ev, span) ? NULL : ev_need_size(ev, count, span);
+    }
     times = times < 0 ? 0 : times;
     if (times > EV_MAX_ITEMS)
         return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);

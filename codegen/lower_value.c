@@ -329,8 +329,6 @@ static bool keeps_rounding(const Kernel *k, const IrNode *node) {
     return true;
 }
 
-/* What a choice chooses from is read in front of it: a load on one side alone is control flow to C compilers, and the
- * loop would get no vectors. */
 static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *args[3];
     Index inner[3];
@@ -358,6 +356,8 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     for (uint32_t i = 0; i < count; i++) {
         const IrNode *input = sched_input(k->l->s, node, i);
         LpExpr *value = args[i];
+        /* What a choice chooses from is read in front of it: a load on one side alone is control flow to C compilers,
+         * and the loop would get no vectors. */
         bool is_arm = i > 0 && (select || node->op == OP_WHERE);
         if (depth_of(k, value) < depth || node->op == OP_POW || (is_arm && lp_loads(value)))
             args[i] = kernel_settled(k, kernel_name(input), value);

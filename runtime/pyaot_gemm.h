@@ -432,8 +432,7 @@ typedef struct {
 } NAMED(Fetch);
 
 /* A tile of rows x `vectors` (1 or 2) vectors of C, of which `columns` exist: depth steps through a and a panel whose
- * rows are `step` apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart), or
- * NULL.
+ * rows are `step` apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart) or none.
  */
 RT_GEMM_INLINE void NAMED(tile)(const int rows, const int vectors, int64_t depth, const T *a, int64_t a_row,
                                 int64_t a_col, const T *panel, int64_t step, const T *start, int64_t start_row, T *c,
