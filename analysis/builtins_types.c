@@ -694,17 +694,15 @@ METHOD(number_bit_length) {
     return ev_int(ev, bits);
 }
 
-METHOD(number_itself) {
-    (void)ev;
+METHOD(number_conjugate) {
     (void)args;
-    (void)span;
-    return self;
+    return self->kind == V_BOOL ? ev_to_int(ev, self, span) : self;
 }
 
 const Builtin number_methods[] = {
     {"is_integer", number_is_integer, ""},
     {"bit_length", number_bit_length, ""},
-    {"conjugate", number_itself, ""},
+    {"conjugate", number_conjugate, ""},
     {NULL, NULL, NULL},
 };
 

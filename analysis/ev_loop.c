@@ -20,6 +20,8 @@
  * first iteration is not peeled; where it cannot be a loop, the items of the series are taken one by one. */
 #include "analysis/ev_loop.h"
 
+#include "analysis/tensor.h"
+
 /* MAX_NEST_STEPS: of evaluation, for a loop with all those in it. */
 enum { MAX_ROUNDS = 5, MAX_BREAKING_UNROLL = 24, MAX_NEST_STEPS = EV_MAX_STEPS / 4 };
 
@@ -231,7 +233,7 @@ static bool same_layout(Ev *ev, const IrType *a, const IrType *b) {
     for (int i = 0; i < a->rank; i++)
         if (sh_compare(ev->shapes, SH_EQ, a->shape[i], b->shape[i]) != SH_YES)
             return false;
-    if (ir_is_row_major(ev->shapes, a) && ir_is_row_major(ev->shapes, b))
+    if (tn_is_row_major(ev, a) && tn_is_row_major(ev, b))
         return true;
     for (int i = 0; i < a->rank; i++)
         if (!a->strides || !b->strides || sh_compare(ev->shapes, SH_EQ, a->strides[i], b->strides[i]) != SH_YES)

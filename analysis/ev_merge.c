@@ -4,6 +4,7 @@
  * variables and attributes (a cut only where it is used), and makes the merge fail elsewhere. */
 #include "analysis/ev_loop.h"
 #include "analysis/ir_number.h"
+#include "analysis/tensor.h"
 
 /* ---- nodes ---------------------------------------------------------------------------------------------------------
  */
@@ -57,6 +58,7 @@ static bool sizes_agree(Merge *merge, const ShExpr *x, const ShExpr *y) {
            sh_compare(merge->ev->shapes, SH_EQ, x, y) != SH_NO && ev_assume_equal(merge->ev, x, y, merge->span);
 }
 
+/* Strides of dimensions of size 1 count, too: torch shows them, and they order what is computed from the tensor. */
 static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
     ShContext *shapes = merge->ev->shapes;
     if (a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat)
@@ -66,7 +68,7 @@ static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
         if (x != y && !sizes_agree(merge, x, y))
             return false;
     }
-    bool row_a = ir_is_row_major(shapes, a), row_b = ir_is_row_major(shapes, b);
+    bool row_a = tn_is_row_major(merge->ev, a), row_b = tn_is_row_major(merge->ev, b);
     if (row_a || row_b)
         return row_a && row_b;
     for (int i = 0; i < a->rank; i++)
@@ -114,9 +116,8 @@ static bool differ_by_data(const Merge *merge, const IrType *left, const IrType 
  * that the branch gives beside the tensor. So do those of a call, where no other variant could tell them apart, and
  * others once the tensor turned out to be read. False: these two are no such thing. */
 static bool merge_sizes(Merge *merge, const IrType *left, const IrType *right, IrType *merged) {
-    ShContext *shapes = merge->ev->shapes;
     if (merge->strict || left->dtype != right->dtype || left->rank != right->rank || left->flat || right->flat ||
-        !ir_is_row_major(shapes, left) || !ir_is_row_major(shapes, right))
+        !tn_is_row_major(merge->ev, left) || !tn_is_row_major(merge->ev, right))
         return false;
     if (!merge->in_iteration)
         merge->ev->sizes_refused = true;

@@ -743,12 +743,14 @@ class _Hash(int):
     def __hash__(self):
         return self
 
-    def __int__(self):
+    def __int__(self, *others):
         prim.cut("the value of a hash")
 
-    __index__ = __float__ = __bool__ = __str__ = __repr__ = __format__ = __neg__ = __abs__ = __invert__ = __int__
-    __lt__ = __le__ = __gt__ = __ge__ = __sub__ = __rsub__ = __pow__ = __rpow__ = __or__ = __ror__ = __rand__ = __int__
-    __floordiv__ = __truediv__ = __rmod__ = __rfloordiv__ = __rtruediv__ = __lshift__ = __rshift__ = __int__
+    __index__ = __float__ = __bool__ = __str__ = __repr__ = __format__ = __getattr__ = __round__ = __int__
+    __neg__ = __pos__ = __abs__ = __invert__ = __divmod__ = __rdivmod__ = __pow__ = __rpow__ = __int__
+    __lt__ = __le__ = __gt__ = __ge__ = __sub__ = __rsub__ = __or__ = __ror__ = __rand__ = __rmod__ = __int__
+    __floordiv__ = __truediv__ = __rfloordiv__ = __rtruediv__ = __int__
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __int__
 
 
 def as_hash(of):

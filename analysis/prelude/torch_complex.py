@@ -208,13 +208,21 @@ aten_names = (
 
 
 def power(base, exponent):
-    if prim.is_tensor(base) and prim.is_known(exponent) and not is_complex(exponent):
+    """To some numbers torch raises without a logarithm, which decides what becomes of zeros, infinities and NaN."""
+    if prim.is_tensor(base) and not prim.is_tensor(exponent) and not is_complex(exponent):
+        if not prim.is_known(exponent):
+            prim.cut("a complex tensor to the power of a number that is not known")
+        if exponent == 0:
+            return torch.full_like(base, 1)
         if exponent == 1:
             return prim.clone(base)
-        if exponent == 2:
-            return prim.binary("mul", base, base)
         if exponent == 3:
             return prim.binary("mul", prim.binary("mul", base, base), base)
+        if exponent in (2, -2):
+            square = prim.binary("mul", base, base)
+            return square if exponent == 2 else unary("reciprocal", square)
+        if exponent in (-1, 0.5, -0.5):
+            return unary("reciprocal" if exponent == -1 else "sqrt" if exponent == 0.5 else "rsqrt", base)
     dtype = prim.result_type(base, exponent)
     common(base, exponent)
     base = base if prim.is_tensor(base) else number_tensor(base, dtype)

@@ -698,3 +698,46 @@ def test_a_comparison_in_place_with_complex_numbers_warns(other):
         finally:
             torch.set_warn_always(False)
         assert x.tolist() == [[float(other == 1)] * 4] * 3
+
+
+powers = harness.program(
+    "complex_powers",
+    """import torch
+
+
+def powers(x):
+    z, w = x * 1j, torch.complex(x, x.flip(0))
+    return [t**n for t in (z, w) for n in (0, 1, 2, 3, -1, -2, 0.5, -0.5, 0.0, 1.0, -1.0, True, False)]
+
+
+def to_a_flag(x, flag):
+    return (x * 1j) ** flag
+
+
+def to_a_number(x, n):
+    return (x * 1j) ** n
+
+
+if __name__ == "__main__":
+    powers(torch.ones(3))
+    to_a_flag(torch.ones(3), False)
+    to_a_number(torch.ones(3), 2)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+EXTREMES = torch.tensor([0.0, -0.0, 1.0, -3.0, float("nan"), float("inf"), -float("inf"), 1e-40, 0.5])
+
+
+def test_powers_of_zeros_infinities_and_nan():
+    harness.check(powers.load(), "powers", lambda: [EXTREMES.clone()], expect="whole")
+
+
+@pytest.mark.parametrize("flag", [False, True])
+def test_powers_to_a_flag(flag):
+    harness.check(powers.load(), "to_a_flag", lambda: [EXTREMES.clone(), flag])
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, -1, 0.5])
+def test_powers_to_any_number(n):
+    harness.check(powers.load(), "to_a_number", lambda: [EXTREMES.clone(), n])

@@ -264,3 +264,39 @@ def test_one_window_that_the_padding_fills(sizes):
         lambda: (torch.linspace(-2, 2, 16 * sizes[0] * sizes[1]).view(2, -1, 8), sizes),
         expect=expect,
     )
+
+
+CHOSEN = program(
+    "chosen_layouts_of_ones",
+    """import torch
+
+
+def turned(x):
+    return x.t().reshape(-1).view(x.shape[1], x.shape[0]).t()
+
+
+def chosen(x, n):
+    if n > 2:
+        y = x * 0.5
+    else:
+        y = turned(x)
+    return y * 2
+
+
+def carried(x, n):
+    y = x * 0.5
+    for i in range(n):
+        y = turned(y) * 2
+    return y
+""",
+    ["chosen(f32[M, N], 1)", "carried(f32[M, N], 2)"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("sizes", [(1, 7), (7, 1), (1, 1), (3, 4), (0, 1), (1, 0)])
+@pytest.mark.parametrize("n", [0, 1, 3])
+@pytest.mark.parametrize("name", ["chosen", "carried"])
+def test_a_branch_and_a_loop_that_lay_ones_out_otherwise(name, n, sizes):
+    check(CHOSEN.load(), name, lambda: (numbers(sizes[0] * sizes[1]).view(sizes), n))

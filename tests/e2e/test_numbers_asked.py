@@ -55,6 +55,10 @@ def case_methods(t):
     return t + 1, fractions, (3).__hash__(), (-1).__hash__(), (2.0).__hash__(), True.__hash__()
 
 
+def case_parts(t):
+    return t + 1, [(v.real, v.imag, v.conjugate()) for v in (True, False, 3, 2.5)], True.numerator, +True
+
+
 def case_string(t):
     names = string.ascii_lowercase[:3], string.ascii_uppercase[-1], string.ascii_letters, string.digits, string.hexdigits
     return t + 1, names, string.octdigits, string.punctuation, string.whitespace, string.printable, "a" in string.digits

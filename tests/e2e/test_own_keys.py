@@ -457,3 +457,26 @@ searched = program("searched_lists", SEARCHED, [f"{name}(f32[N])" for name in SE
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_comparison_empties_the_list(name):
     check(searched.load(), name, lambda: [torch.arange(3.0)])
+
+
+OF_HASHES = """a < 3; 3 >= a; hash(()) <= a; 1 | a; 1 - a; divmod(a, 2); divmod(7, a); +a; abs(a) % 3; round(a); a.real; a.bit_length()
+    -a; ~a; a << 1; a // 2; 2 ** abs(a % 5); f"{a}"; bool(a); getattr(a, "nothing", 3); min(a, 3); a == 3"""
+OF_HASHES = [text.strip() for text in OF_HASHES.replace("\n", ";").split(";")]
+of_hashes = program(
+    "of_hashes",
+    "import torch\n"
+    + "".join(
+        f"\n\ndef of_{i}(t):\n    a = hash(None)\n    try:\n        return t + 1, {text}\n    except Exception as error:"
+        "\n        return t, str(error)\n"
+        for i, text in enumerate(OF_HASHES)
+    )
+    + "\n\ndef known(t):\n    return t + 1, hash(3)\n",
+    ["known(f32[3])", *(f"of_{i}(f32[3])" for i in range(len(OF_HASHES)))],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("number", range(len(OF_HASHES)), ids=OF_HASHES)
+def test_what_is_computed_of_a_hash_is_what_python_computes(number):
+    check(of_hashes.load(), f"of_{number}", lambda: [torch.ones(3)])
