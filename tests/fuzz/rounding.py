@@ -3,9 +3,10 @@
 Two libraries of mathematics differ in the last bit, and so do eager's own kernels: in vectors and in what is left over, over
 memory with and without strides. A program may make anything of that bit: `t.hypot(r).argmax()`. Where a built program
 differs from eager, eager is run again a few times with noise: each result of an operator that is not exact is taken from the
-same operator over float64, or moved by up to two places of the last bit. `Draws` keeps the numbers that those runs give.
+same operator over float64, or moved by up to two places of the last bit. float64 itself has nothing more precise: there, what
+float32 misses by says how far. `Draws` keeps the numbers that those runs give.
 
-Exact elements, for which float64 gives the same number, never move: no comparison of inputs, of sums of them or of
+Exact elements, for which the other precision gives the same number, never move: no comparison of inputs, of sums of them or of
 integers wavers. What is no number (shapes, dtypes, strides, aliases, mutations, exceptions, output) is no part of this.
 """
 
@@ -24,8 +25,12 @@ def tensors_of(tree):
     return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
 
 
-def in_float64(t):
-    return t.detach().to(torch.float64, copy=True) if t.is_floating_point() else t.detach().clone()
+SCALE = 2.0 ** (24 - 53)  # from what float32 rounds away to what float64 does
+
+
+def in_other_precision(t):
+    other = torch.float32 if t.dtype == torch.float64 else torch.float64
+    return t.detach().to(other, copy=True) if t.is_floating_point() else t.detach().clone()
 
 
 def moved(t, generator):
@@ -47,28 +52,31 @@ class Noise(TorchDispatchMode):
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         if torch.Tag.nondeterministic_seeded in function.tags or function.is_view:
             return function(*args, **(kwargs or {}))
-        copied_args, copied_kwargs = tree_map_only(torch.Tensor, in_float64, (args, kwargs or {}))
+        copied_args, copied_kwargs = tree_map_only(torch.Tensor, in_other_precision, (args, kwargs or {}))
         result = function(*args, **(kwargs or {}))
         inexact = [t for t in tensors_of(result) if t.is_floating_point() and t.layout == torch.strided]
         if inexact:
             try:
-                precise = tensors_of(function(*copied_args, **copied_kwargs))
+                others = tensors_of(function(*copied_args, **copied_kwargs))
             except Exception:  # not for this dtype
-                precise = []
-            precise = [t for t in precise if t.is_floating_point()]
-            for t, other in zip(inexact, precise if len(precise) == len(inexact) else [None] * len(inexact)):
+                others = []
+            others = [t for t in others if t.is_floating_point()]
+            for t, other in zip(inexact, others if len(others) == len(inexact) else [None] * len(inexact)):
                 self.round(t.detach(), other)
         return result
 
-    def round(self, t, precise):
+    def round(self, t, other):
         if torch._debug_has_internal_overlap(t) == 1:  # one element at several places: written before it was expanded
             return
-        if precise is None or precise.shape != t.shape:
+        if other is None or other.shape != t.shape:
             t.copy_(moved(t, self.generator))
+        elif t.dtype == torch.float64:
+            by = (other - t) * SCALE * torch.randint(-STEPS, STEPS + 1, t.shape, generator=self.generator)
+            t.copy_(torch.where((t == other) | ~by.isfinite(), t, moved(t, self.generator) + by))
         elif self.draw:
-            t.copy_(torch.where(t == precise, t, moved(t, self.generator)))
+            t.copy_(torch.where(t == other, t, moved(t, self.generator)))
         else:
-            t.copy_(precise)
+            t.copy_(other)
 
 
 def as_tensor(value):

@@ -139,18 +139,18 @@ class Result(typing.NamedTuple):
     undetermined: str | None = None  # a difference that rounding decides
 
 
+def worker(folder, *words):
+    program, built = folder / "program.py", folder / "built/program.py"
+    command = [sys.executable, str(ROOT / "tests/fuzz/worker.py"), str(program), str(built), *words]
+    return finished(command, RUN_SECONDS, OMP_NUM_THREADS="1")
+
+
 def run(folder, names, calls):
-    """{name: Result}; a crash is blamed on the function that ran, and the rest run on."""
+    """{name: Result}; a crash is blamed on the function that ran, and the rest run on. Where torch crashes by itself
+    there is nothing to compare with."""
     outcome, left, call_of = {}, list(names), dict(zip(names, calls))
     while left:
-        command = [
-            sys.executable,
-            str(ROOT / "tests/fuzz/worker.py"),
-            str(folder / "program.py"),
-            str(folder / "built/program.py"),
-        ]
-        command += [f"{name}={call_of[name]}" for name in left]
-        status, output, errors = finished(command, RUN_SECONDS, OMP_NUM_THREADS="1")
+        status, output, errors = worker(folder, *(f"{name}={call_of[name]}" for name in left))
         ended = f"ended with status {status}" if status is not None else f"did not end in {RUN_SECONDS} s"
         records = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
         for record in records:
@@ -160,7 +160,9 @@ def run(folder, names, calls):
         if not started and any(name not in outcome for name in left):
             started = [name for name in left if name not in outcome]  # the module itself could not be loaded
         for name in started:
-            outcome[name] = Result(f"crash: {ended}\n{errors[-1500:]}", False)
+            by_itself = bool(status) and (worker(folder, "--eager", f"{name}={call_of[name]}")[0] or 0) < 0
+            failure = None if by_itself else f"crash: {ended}\n{errors[-1500:]}"
+            outcome[name] = Result(failure, False, f"Python alone {ended}" if by_itself else None)
         left = [name for name in left if name not in outcome]
     return outcome
 

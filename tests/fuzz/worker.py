@@ -485,10 +485,16 @@ def first_difference(outcomes, case):
 
 
 def main():
+    """worker.py SOURCE STUB [--eager] NAME=CALL...: compares, or with --eager runs Python's side alone."""
     source, stub, *names = sys.argv[1:]
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
     pair = harness.Pair(Path(source), Path(stub).parent)
     gc.disable()
+    if names[0] == "--eager":
+        for name, call in (item.split("=") for item in names[1:]):
+            for case in cases(name, features.CALLS[call]):
+                run_one(pair.eager, name, features.CALLS[call], *case, True)
+        return
     for name, call in (item.split("=") for item in names):
         gc.collect()
         gc.freeze()  # what has come so far lasts: collections within this program need not go over it
