@@ -248,8 +248,9 @@ static void count_demands(const FactList *facts, Outcome *outcome) {
         int64_t size;
         if (fact->kind != FACT_COMPARE || fact->compare != SH_EQ || fact->count != 2)
             continue;
-        bool known = sh_is_const(fact->exprs[0], &size) || sh_is_const(fact->exprs[1], &size);
-        outcome->degenerate += known && size <= 1;
+        bool is_first = sh_is_const(fact->exprs[0], &size), known = is_first || sh_is_const(fact->exprs[1], &size);
+        bool is_shown = known && sh_hint(fact->exprs[is_first], -1) == size; /* by an object that was made */
+        outcome->degenerate += known && size <= 1 && !is_shown;
         outcome->odd += are_of_one_tensor(fact->exprs[0], fact->exprs[1]);
     }
 }
@@ -342,20 +343,37 @@ static bool try_guesses(Search *s) {
 
 static bool is_perfect(const Search *s) { return s->best.ok && s->best.degenerate + s->best.odd == 0; }
 
+static const DType other_dtypes[] = {DT_I64, DT_BOOL};
+
+/* All inputs alike: what is done bit by bit. More of them may be met on the way. */
+static void search_dtypes_together(Search *s, const SourceVec *first) {
+    for (size_t k = 0; k < COUNT_OF(other_dtypes) && !s->best.ok; k++) {
+        Map before = copy_guesses(s);
+        SourceVec sources = *first;
+        for (uint32_t done = 0; done < sources.len && !s->best.ok; sources = guessed_inputs(s, true)) {
+            for (done = 0; done < sources.len; done++)
+                put_guess(s, sources.data[done], (Guess){guess_for(s, sources.data[done]).rank, other_dtypes[k]});
+            try_guesses(s);
+        }
+        if (!s->best.ok)
+            s->compiler->ev->guesses = before;
+    }
+}
+
 /* Integers in place of floats, one input after the other: indices and masks. */
 static void search_dtypes(Search *s) {
-    static const DType others[] = {DT_I64, DT_BOOL};
     SourceVec sources = guessed_inputs(s, true);
     for (uint32_t i = 0; i < sources.len && !s->best.ok; i++) {
         Guess old = guess_for(s, sources.data[i]);
         bool better = false;
-        for (size_t k = 0; k < COUNT_OF(others) && !better; k++) {
-            put_guess(s, sources.data[i], (Guess){old.rank, others[k]});
+        for (size_t k = 0; k < COUNT_OF(other_dtypes) && !better; k++) {
+            put_guess(s, sources.data[i], (Guess){old.rank, other_dtypes[k]});
             better = try_guesses(s);
         }
         if (!better)
             put_guess(s, sources.data[i], old);
     }
+    search_dtypes_together(s, &sources);
 }
 
 /* The rank that the best attempt has given the input: it need not be tried again. */

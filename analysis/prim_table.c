@@ -107,6 +107,7 @@
     X(item, "input")                                                                                                   \
     X(leave, "text")                                                                                                   \
     X(cut, "text")                                                                                                     \
+    X(unfit, "text")                                                                                                   \
     X(refuse_out, "")                                                                                                  \
     X(default_dtype, "")                                                                                               \
     X(dtype, "name")                                                                                                   \

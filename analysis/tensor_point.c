@@ -367,10 +367,8 @@ PRIM(prim_binary) {
    dimensions; where the first one is one of its own type, or of the default one for floats, the result is the same. */
 PRIM(prim_arithmetic) {
     const Value *number = args->args[1], *other = args->args[2];
-    if (number->kind == V_TENSOR || other->kind == V_TENSOR)
+    if (!ev_is_number(number) || !ev_is_number(other)) /* what nothing is known of is likely a tensor */
         return prim_binary(ev, self, args, span);
-    if (!ev_is_number(number) || !ev_is_number(other))
-        return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
     IrRegion *region = ev->region;
     IrNode *scalar = ev_scalar_node(ev, number);
     if (!scalar)

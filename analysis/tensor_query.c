@@ -648,6 +648,14 @@ PRIM(prim_cut) {
     return tn_unsupported(ev, span, tn_known_str(args->args[0], &text) ? text : "this");
 }
 
+/* prim.unfit(text): a cut of which another number of dimensions, or other sizes, may know nothing */
+PRIM(prim_unfit) {
+    (void)self;
+    const char *text;
+    ev_fail(ev, D_SHAPE, span, "not compiled: %s", tn_known_str(args->args[0], &text) ? text : "this");
+    return NULL;
+}
+
 /* prim.leave(text): on one side of a branch, the side is left to the Python twin; elsewhere a cut */
 PRIM(prim_leave) {
     const char *text;

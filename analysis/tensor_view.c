@@ -517,9 +517,12 @@ static const Value *settle(Ev *ev, const Value *value, bool written, Span span) 
         return NULL;
     if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS) {
         const void *split = map_get(&ev->splits, MAP_KEY(root));
-        return ev_restart_forked(ev, split ? split : map_get(&ev->memo, MAP_KEY(root)), span)
-                   ? NULL
-                   : tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+        if (ev_restart_forked(ev, split ? split : map_get(&ev->memo, MAP_KEY(root)), span))
+            return NULL;
+        const IrNode *joined = root->op == OP_CLONE && root->inputs[0]->op == OP_RESHAPE ? root->inputs[0] : NULL;
+        if (joined && joined->inputs[0]->type.flat) /* prim.flat_ravel() */
+            return tn_need_rank(ev, joined->inputs[0], 2, span);
+        return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
     }
     if (tensor->may_alias && !settle_copy(ev, root, span))
         return NULL;

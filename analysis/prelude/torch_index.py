@@ -581,7 +581,7 @@ def scatter_add(input, dim, index, src, *, out=None):
 def take_along_dim(input, indices, dim=None, *, out=None):
     torch.no_out(out)
     if prim.dtype_of(indices) != torch.int64:
-        prim.cut("take_along_dim() with indices that are no int64")
+        prim.unfit("take_along_dim() with indices that are no int64")
     if dim is None:
         return prim.gather(prim.view(input, (-1,)), 0, prim.view(indices, (-1,)))
     dim = dim_index(input, dim)

@@ -67,7 +67,7 @@ def leading(input, count):
     """The sizes before the last `count`: of a batch of images, or of one."""
     lead = prim.rank(input, count + 2) - count
     if lead != 1 and lead != 2:
-        prim.cut("a layer of " + str(count) + " dimensions on a tensor of " + str(lead + count))
+        prim.unfit("a layer of " + str(count) + " dimensions on a tensor of " + str(lead + count))
     return tuple(prim.shape(input))[:lead]
 
 

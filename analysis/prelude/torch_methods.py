@@ -149,7 +149,7 @@ def check_in_place(function, self, args, named):
     if name.startswith("bitwise"):
         kind = prim.dtype_class(prim.dtype_of(self))
         if kind == "float" or (kind == "bool" and "shift" in name):
-            prim.cut(name + "_() on what has no such bits, which torch refuses")
+            prim.unfit(name + "_() on what has no such bits, which torch refuses")
         for value in list(args) + list(named.values()):
             if not torch.can_cast(prim.result_type(self, value), prim.dtype_of(self)):
                 raise RuntimeError("result type can't be cast to the desired output type")

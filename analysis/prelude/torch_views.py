@@ -308,6 +308,9 @@ def stack(tensors, dim=0, *, out=None):
         return empty
     if prim.suggests_channels_last(tensors[0]):
         return stack_in_format(tensors, prim.known(dim))
+    rank = prim.rank(tensors[0], 2)
+    for item in tensors:
+        prim.rank(item, rank)  # what is not known is likely the first one's
     return joined([prim.unsqueeze(item, dim) for item in tensors], dim)
 
 

@@ -703,3 +703,95 @@ def test_or_the_first_of_them_alone(shape):
 def test_ranks_that_nobody_expects_run_as_python():
     harness.check(OTHER_RANKS.load(), "weights", lambda: (randn(1, 2, 1, 3, 4),))
     harness.check(OTHER_RANKS.load(), "joined", lambda: (randn(2, 3), randn(3)))
+
+
+USED = harness.program(
+    "inferred_from_use",
+    """
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(8, 8)
+        self.register_buffer("scale", torch.linspace(-1, 1, 8)[None])
+
+    def forward(self, x):
+        return F.relu(self.linear(x)) * self.scale
+
+
+def scaled():
+    torch.manual_seed(0)
+    return Scaled()
+
+
+def difference(a, b):
+    return torch.sub(a, b)
+
+
+def quotient(a, b):
+    pair = (a, b)
+    return torch.div(*pair), torch.mul(a, b), torch.true_divide(b, a)
+
+
+def masks(a, b):
+    return a & b | torch.bitwise_xor(a, b)
+
+
+def masked_in_place(a, b):
+    return a.bitwise_and_(b)
+
+
+def taken(a, index):
+    return torch.take_along_dim(a, index, 1)
+
+
+def stacked(a, b):
+    return torch.stack([a, b])
+
+
+def flattened(a):
+    return torch.flatten(a)
+
+
+def pooled(a):
+    return F.avg_pool2d(torch.unsqueeze(a, 0), 2)
+""",
+    [],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", ["difference", "quotient", "stacked"])
+def test_what_torch_functions_take_is_a_tensor(name, shape):
+    harness.check(USED.load(), name, lambda: (randn(*shape), randn(*shape, seed=1)), expect="whole")
+
+
+@pytest.mark.parametrize("name", ["masks", "masked_in_place"])
+def test_what_is_combined_bit_by_bit_has_bits(name):
+    numbers = [torch.arange(24).view(2, 3, 4), torch.arange(24).view(2, 3, 4).flip(0)]
+    harness.check(USED.load(), name, lambda: [t.clone() for t in numbers], expect="whole")
+
+
+def test_what_another_tensor_is_taken_by_is_an_index():
+    harness.check(USED.load(), "taken", lambda: (randn(3, 4), torch.tensor([[3, 0], [1, 1], [2, 0]])), expect="whole")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_tensor_of_any_rank_is_flattened(shape):
+    harness.check(USED.load(), "flattened", lambda: (randn(*shape),), expect="whole")
+
+
+@pytest.mark.parametrize("shape", [(4, 6), (3, 4, 6)])
+def test_images_that_a_layer_takes(shape):
+    harness.check(USED.load(), "pooled", lambda: (randn(*shape),), expect="whole")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_an_object_keeps_may_have_a_size_of_1(shape):
+    harness.check(USED.load(), lambda module: module.scaled(), lambda: (randn(*shape),), expect="whole")
