@@ -151,6 +151,18 @@ static const Value *builtin_filter(Ev *ev, const Value *self, const CallArgs *ar
     return lazily(ev, "filter", args, span);
 }
 
+/* Is this a list of modules whose protocol is torch's own? */
+static bool is_torch_list(Ev *ev, const Value *object) {
+    static const char *const methods[] = {"__getitem__", "__len__", "__iter__"};
+    bool is_own = object->kind == V_INSTANCE && object->u.instance.cls->is_nn_module;
+    for (uint32_t i = 0; i < sizeof methods / sizeof *methods && is_own; i++) {
+        const ClassInfo *where = NULL;
+        is_own = ev_class_lookup(ev, object->u.instance.cls, str_of(methods[i]), &where) && where &&
+                 !strcmp(where->module->name, "torch.nn.modules.container");
+    }
+    return is_own;
+}
+
 static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Value **items, *object = args->args[0];
@@ -164,7 +176,7 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
     if (is_object && ev_special(ev, object, "__getitem__", span))
-        return lazily(ev, "reversed_sequence", args, span);
+        return lazily(ev, is_torch_list(ev, object) ? "reversed_modules" : "reversed_sequence", args, span);
     if (is_object || object->kind == V_ITERATOR || object->kind == V_SET || object->kind == V_NONE ||
         ev_is_number(object))
         return ev->fail.kind

@@ -126,6 +126,19 @@ def reversed_sequence(sequence):
     return reversed_steps(sequence, len(sequence))
 
 
+# torch's own lists raise IndexError for positions outside alone. Their items are gone through one by one here, so that
+# how many there are is known: a handler, and a yield, hinder loops of unknown length.
+def reversed_modules(sequence):
+    return reversed_places(sequence, len(list(sequence)[::-1]))
+
+
+def reversed_places(sequence, count):
+    for i in range(count - 1, -1, -1):
+        if i >= len(sequence):
+            return
+        yield sequence[i]
+
+
 def reversed_steps(sequence, count):
     for i in range(count - 1, -1, -1):
         try:

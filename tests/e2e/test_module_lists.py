@@ -815,3 +815,70 @@ def test_positions_that_the_caller_lists():
     for n in (3, 1, 0, 5):
         args = lambda n=n: (randn(3, 4), n)  # noqa: E731
         harness.check(TAKEN.load(), "all_but_the_last", args, expect="whole" if n == 3 else None)
+
+
+BACKWARDS = harness.program(
+    "lists_backwards",
+    """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, kind=nn.ModuleList, count=3):
+        super().__init__()
+        layers = [nn.Linear(4, 4) for _ in range(count)]
+        self.layers = kind(layers) if kind is nn.ModuleList else kind(*layers)
+
+    def forward(self, x):
+        for layer in reversed(self.layers):
+            x = layer(x).relu()
+        for i, layer in enumerate(reversed(self.layers)):
+            x = x + i * layer.weight.sum()
+        return x
+
+
+class Shrinks(Net):
+    def forward(self, x):
+        for layer in reversed(self.layers):
+            x = layer(x)
+            if len(self.layers) > 1:
+                del self.layers[0]
+        return x, len(self.layers)
+
+
+class Own(nn.ModuleList):
+    def __getitem__(self, i):
+        if i == 0:
+            raise IndexError("none")
+        return super().__getitem__(i)
+
+
+class OwnNet(Net):
+    def __init__(self):
+        super().__init__()
+        self.layers = Own(self.layers)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        for net in (Net(), Net(nn.Sequential), Shrinks(), OwnNet()):
+            net(torch.ones(2, 4))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("case", ["list", "sequential", "renamed", "shrinks", "own"])
+def test_lists_that_are_gone_through_backwards(case):
+    def make(module):
+        torch.manual_seed(0)
+        if case in ("shrinks", "own"):
+            return (module.Shrinks if case == "shrinks" else module.OwnNet)().eval()
+        net = module.Net(torch.nn.Sequential if case == "sequential" else torch.nn.ModuleList).eval()
+        if case == "renamed":  # reversed() asks for the numbers
+            net.layers._modules["last"] = net.layers._modules.pop("2")
+        return net
+
+    expect = "whole" if case in ("list", "sequential") else None
+    harness.check(BACKWARDS.load(), make, lambda: [randn(5, 4)], expect=expect, context=torch.no_grad)
