@@ -229,12 +229,15 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
     return value && value->kind == V_DICT ? ev_make_lasting(ev, value) : value;
 }
 
-/* "R|W" of an enum.Flag is no attribute of the class: it has it by the bits. */
-static const Source *member_source(Ev *ev, const Value *member, const Source *cls, Str name) {
+const Source *ev_member_source(Ev *ev, const Value *member, const Source *cls) {
     int64_t bits;
-    if (!strchr(name, '|'))
-        return source_attr(cls, name);
-    const Value *value = heap_get(ev->heap, member->u.instance.object, str_of("_value_"));
+    ObjId object = member->u.instance.object;
+    const Value *name = heap_get(ev->heap, object, str_of("name"));
+    if (!name)
+        name = heap_get(ev->heap, object, str_of("_name_"));
+    if (name && name->kind == V_STR && name->u.str && !strchr(name->u.str, '|'))
+        return source_attr(cls, name->u.str);
+    const Value *value = name ? heap_get(ev->heap, object, str_of("_value_")) : NULL;
     return value && ev_as_int_known(value, &bits)
                ? source_item_int(source_attr(cls, str_of("_value2member_map_")), bits)
                : NULL;
@@ -243,14 +246,9 @@ static const Source *member_source(Ev *ev, const Value *member, const Source *cl
 /* The member of an enum, by the class's attribute. */
 static const Value *enum_member(Ev *ev, const Value *exemplar, const Source *source) {
     const Source *cls = ev_class_source(ev, exemplar->u.instance.cls);
-    const Value *name = heap_get(ev->heap, exemplar->u.instance.object, str_of("name"));
-    if (!name)
-        name = heap_get(ev->heap, exemplar->u.instance.object, str_of("_name_"));
-    if (!cls || !name || name->kind != V_STR || !name->u.str)
-        return ev_unknown(ev, NULL, "a member of an enum that no global names");
-    Fact fact = {.kind = FACT_SAME, .source = source, .other = member_source(ev, exemplar, cls, name->u.str)};
+    Fact fact = {.kind = FACT_SAME, .source = source, .other = cls ? ev_member_source(ev, exemplar, cls) : NULL};
     if (!fact.other)
-        return ev_unknown(ev, NULL, "a member of an enum that has no value");
+        return ev_unknown(ev, NULL, "a member of an enum that no global names");
     if (source != fact.other)
         ev_input_fact(ev, &fact);
     return ev_with_source(ev, exemplar, source);

@@ -1006,6 +1006,9 @@ const Source *ev_home_of(Ev *ev, const Value *value);
 bool ev_has_home(Ev *ev, const Value *value, Str name);
 void ev_home_facts(Ev *ev, const Value *value, const Source *source, Span span);
 bool ev_is_rebound(const Ev *ev, ObjId object, Str name); /* by driver code, when entries may have run */
+/* Where the class keeps a member of an enum: an attribute or, for those of an enum.Flag that have no name of their own
+ * ("R|W", none of them), an item of the dict by its bits, which has it once Python has made it. NULL: nowhere. */
+const Source *ev_member_source(Ev *ev, const Value *member, const Source *cls);
 void ev_input_fact(Ev *ev,
                    const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);

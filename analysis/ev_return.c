@@ -612,8 +612,8 @@ static const Tree *class_tree(Returned *r, const Value *value) {
 static const Tree *member_tree(Returned *r, const Value *value) {
     const ClassInfo *info = value->u.instance.cls;
     const Source *cls = ev_is_made_here(r->ev, info) ? NULL : ev_class_source(r->ev, info);
-    const Value *name = heap_get(r->ev->heap, value->u.instance.object, str_of("_name_"));
-    return cls && name && name->u.str ? ret_at_source(r, source_attr(cls, name->u.str)) : ret_unsupported(r, value);
+    const Source *place = cls ? ev_member_source(r->ev, value, cls) : NULL;
+    return place ? ret_at_source(r, place) : ret_unsupported(r, value);
 }
 
 /* A module that the function imports; it has been imported when the function returns. */

@@ -550,3 +550,51 @@ def test_positions_that_are_given(name, member):
         return lambda x: getattr(module, name)(x, at) if member != "W" else getattr(module, name)(x[..., None], at)
 
     check(POSITIONS.load(), called, lambda: [torch.arange(16.0).reshape(4, 4)])
+
+
+JOINED = program(
+    "joined_flags",
+    """import enum
+import torch
+
+
+class Mode(enum.Flag):
+    READ = enum.auto()
+    WRITE = enum.auto()
+    RUN = enum.auto()
+    BOTH = READ | WRITE
+
+
+def joined(x, mode):
+    return x + 1, mode | Mode.RUN
+
+
+def none_of(x, mode):
+    return x + 1, mode & Mode.RUN
+
+
+def kept(x, mode):
+    held = [mode | Mode.RUN, ~mode, mode ^ Mode.READ]
+    return x * len(held), held
+
+
+if __name__ == "__main__":
+    for function in (joined, none_of, kept):
+        function(torch.ones(3), Mode.BOTH)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["joined", "none_of", "kept"])
+def test_flags_without_a_name_of_their_own_are_returned(name):
+    pair = JOINED.fresh()
+
+    def called(module):
+        return lambda x: getattr(module, name)(x, module.Mode.BOTH)
+
+    check(pair, called, lambda: [torch.ones(3)])  # Python makes the member
+    check(pair, called, lambda: [torch.ones(3)], expect="whole")
+    first, again = (getattr(pair.built, name)(torch.ones(3), pair.built.Mode.BOTH)[1] for _ in range(2))
+    assert first == again and (name == "kept" or first is again is pair.built.Mode(first.value))
