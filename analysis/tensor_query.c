@@ -715,15 +715,15 @@ PRIM(prim_result_type) {
 
 static const struct {
     DType dtype;
-    double min, max, eps, tiny;
+    double min, max, eps, tiny, resolution;
 } limits[] = {
-    {DT_F16, -65504.0, 65504.0, 0x1p-10, 0x1p-14},
-    {DT_BF16, -0x1.fep127, 0x1.fep127, 0x1p-7, 0x1p-126},
-    {DT_F32, -(double)FLT_MAX, (double)FLT_MAX, (double)FLT_EPSILON, (double)FLT_MIN},
-    {DT_F64, -DBL_MAX, DBL_MAX, DBL_EPSILON, DBL_MIN},
+    {DT_F16, -65504.0, 65504.0, 0x1p-10, 0x1p-14, 1e-3},
+    {DT_BF16, -0x1.fep127, 0x1.fep127, 0x1p-7, 0x1p-126, 1e-2},
+    {DT_F32, -(double)FLT_MAX, (double)FLT_MAX, (double)FLT_EPSILON, (double)FLT_MIN, 1e-6},
+    {DT_F64, -DBL_MAX, DBL_MAX, DBL_EPSILON, DBL_MIN, 1e-15},
 };
 
-/* prim.limit(dtype, name): min, max, eps or tiny of a floating dtype; min or max of an integer one */
+/* prim.limit(dtype, name): min, max, eps, resolution or tiny of a floating dtype; min or max of an integer one */
 PRIM(prim_limit) {
     (void)self;
     const char *name;
@@ -732,10 +732,11 @@ PRIM(prim_limit) {
     DType dtype = args->args[0]->u.dtype;
     for (size_t i = 0; i < COUNT_OF(limits); i++)
         if (limits[i].dtype == dtype)
-            return ev_float(ev, strcmp(name, "min") == 0   ? limits[i].min
-                                : strcmp(name, "max") == 0 ? limits[i].max
-                                : strcmp(name, "eps") == 0 ? limits[i].eps
-                                                           : limits[i].tiny);
+            return ev_float(ev, strcmp(name, "min") == 0          ? limits[i].min
+                                : strcmp(name, "max") == 0        ? limits[i].max
+                                : strcmp(name, "eps") == 0        ? limits[i].eps
+                                : strcmp(name, "resolution") == 0 ? limits[i].resolution
+                                                                  : limits[i].tiny);
     if (!dtype_is_integral(dtype))
         return tn_unsupported(ev, span, "limits of this dtype");
     int bits = dtype_info[dtype].bytes * 8;

@@ -612,7 +612,9 @@ class _limits:
         prim.cut("an attribute of the limits of a dtype")
 
     def __repr__(self):
-        prim.cut("the text of the limits of a dtype")
+        names = [name for name in ("resolution", "min", "max", "eps", "smallest_normal", "tiny") if name in vars(self)]
+        values = [f"{name}={vars(self)[name]:g}" for name in names]
+        return f"{type(self).__name__}({', '.join(values)}, dtype={self.dtype})"
 
     def __eq__(self, other):
         return type(other) is type(self) and other.dtype == self.dtype
@@ -642,7 +644,7 @@ class finfo(_limits):
             prim.cut("the limits of complex numbers")
         if prim.dtype_class(dtype) != "float":
             raise TypeError("torch.finfo() requires a floating point input type.")
-        _set_limits(self, dtype, ("min", "max", "eps", "tiny"))
+        _set_limits(self, dtype, ("min", "max", "eps", "tiny", "resolution"))
         vars(self)["smallest_normal"] = self.tiny
 
 
