@@ -604,7 +604,7 @@ def scaled_dot_product_attention(
     query, key, value = [part for part, _ in parts]
     is_spread = any([was_spread for _, was_spread in parts])
     if torch._C._get_flash_sdp_enabled() and dropout_p == 0.0 and is_of_one_kernel(query, key, value, is_spread):
-        if prim.size(query, -2) * prim.size(key, -2) < LONG_ATTENTION:
+        if is_short_attention(query, key):
             result = attended(query, key, value, attn_mask, dropout_p, is_causal, scale)
         else:
             sizes = tuple(prim.shape(query))[:-1] + (prim.size(value, -1),)
@@ -618,10 +618,17 @@ def scaled_dot_product_attention(
 
 
 LONG_ATTENTION = 1 << 15  # scores of a head: from there on torch's kernel, which keeps no more than a block, is faster
+MANY_HALVES = 1 << 14  # numbers of 16 bits: from there on torch's kernel, which multiplies them as they are, is faster
 attention_schema = (
     "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, "
     "float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False)"
 )
+
+
+def is_short_attention(query, key):
+    if prim.dtype_of(query) in (torch.bfloat16, torch.float16):
+        return prim.numel(query) + prim.numel(key) <= MANY_HALVES
+    return prim.size(query, -2) * prim.size(key, -2) < LONG_ATTENTION
 
 
 def attended(query, key, value, mask, dropout_p, is_causal, scale):
