@@ -177,6 +177,13 @@ static IrNode *reshape_as(Ev *ev, IrNode *value, const IrType *like, Span span) 
                      span);
 }
 
+/* x[:]: every element in its place. */
+static bool is_whole_slice(const IrNode *view) {
+    int64_t dim = view->ints[0];
+    return sh_is_value(view->exprs[0], 0) && sh_is_value(view->exprs[1], 1) &&
+           view->type.shape[dim] == view->inputs[0]->type.shape[dim];
+}
+
 /* The whole of the view's base, with the view's elements replaced by `value`. */
 static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *value, Span span) {
     const IrType *base = &view->inputs[0]->type;
@@ -198,6 +205,8 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
         return view_node(ev, value, view->op == OP_AS_REAL ? OP_AS_COMPLEX : OP_AS_REAL, type, NULL, 0, NULL, 0, span);
     }
     case OP_SLICE:
+        if (is_whole_slice(view))
+            return value;
         return build_insert(ev, base_now, value, view->ints[0], view->exprs[0], view->exprs[1], span);
     case OP_SELECT: {
         int64_t dim = view->ints[0];

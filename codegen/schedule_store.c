@@ -68,6 +68,48 @@ static uint32_t copy_inserted(const Schedule *s, IrRegion *region, uint32_t posi
     return copies;
 }
 
+static IrNode *copy_of(IrRegion *region, uint32_t position, const IrNode *node, IrNode *into) {
+    IrNode **inputs = arena_array(region->graph->arena, IrNode *, node->input_count);
+    for (uint32_t k = 0; k < node->input_count; k++)
+        inputs[k] = k ? node->inputs[k] : into;
+    IrSpec spec = {.op = node->op,
+                   .type = node->type,
+                   .input_count = node->input_count,
+                   .inputs = inputs,
+                   .int_count = node->int_count,
+                   .ints = node->ints,
+                   .expr_count = node->expr_count,
+                   .exprs = node->exprs,
+                   .span = node->span};
+    return sched_insert(region, position, &spec);
+}
+
+/* Others read what insertions make of an input before that is stored: the store gets insertions of its own, so that it
+ * writes the parts alone, and what is inserted is computed once. How many there are. */
+static uint32_t insert_again(Schedule *s, IrRegion *region, uint32_t position) {
+    IrNode *store = region->nodes.data[position], *value = store->inputs[1];
+    VEC(IrNode *) chain = {0};
+    uint32_t users = 0;
+    for (; sched_is_insertion(value) && value->parent == region; value = value->inputs[0]) {
+        users = count_users(s->graph->body, value) > users ? count_users(s->graph->body, value) : users;
+        vec_push(s->arena, &chain, value);
+    }
+    if (value != store->inputs[0] || value->op != OP_INPUT || users < 2)
+        return 0;
+    for (uint32_t i = chain.len; i-- > 0; position++) {
+        for (uint32_t k = 1; k < chain.data[i]->input_count; k++) {
+            const IrNode *made = ir_memory(chain.data[i]->inputs[k]);
+            while (made->op == OP_RESHAPE)
+                made = made->inputs[0];
+            if (made->op != OP_INPUT)
+                sched_force(s, made);
+        }
+        value = copy_of(region, position, chain.data[i], value);
+    }
+    store->inputs[1] = value;
+    return chain.len;
+}
+
 static void find_in_place(Schedule *s, const IrNode *store) {
     IrNode *value = store->inputs[1];
     while (sched_is_insertion(value) && value->parent == store->parent && count_users(s->graph->body, value) == 1)
@@ -83,6 +125,7 @@ static void prepare_region(Schedule *s, IrRegion *region) {
         IrNode *node = region->nodes.data[i];
         if (node->op == OP_STORE) {
             i += copy_overwritten(s, region, i, node, 1);
+            i += insert_again(s, region, i);
             find_in_place(s, node);
             i += copy_inserted(s, region, i);
         }

@@ -409,3 +409,57 @@ def at_true(x):
 @pytest.mark.parametrize("name", ["changed", "text", "at_true"])
 def test_writes_at_false_are_not_counted(name):
     harness.check(AT_FALSE.load(), name, lambda: [randn(4, 3)])
+
+
+READ_AGAIN = harness.program(
+    "written_and_read_again",
+    """
+def place(c, x, p):
+    c[:, :, p] = x[:, :, 0]
+    return c * 2
+
+def span(c, x, p):
+    c[:, :, p : p + x.shape[2]] = x * 3
+    return c[:, :, : p + x.shape[2]] * 2, c.sum()
+
+def twice(c, x, p):
+    c[:, :, p : p + x.shape[2]] = c[:, :, : x.shape[2]] + x
+    y = c.sum(2)
+    c[:, :, 0] = y
+    return c[:, :, 1:] - y[:, :, None]
+
+def inner(c, x, p):
+    c[0, :, p] += x[0, :, 0]
+    c[:] = c.flip(2)
+    return c[0, :, : p + 1].sum()
+
+def copied(c, x, i):
+    c.index_copy_(2, i, x)
+    return c.softmax(2)
+
+def rows(c, x, i):
+    c[:, :, i] = x
+    return c
+
+def transposed(c, x, p):
+    c.transpose(1, 2)[:, p] = x[:, :, 0]
+    return c + 1
+""",
+    [f"{name}(f32[A, B, T, D], f32[A, B, S, D], 2)" for name in ("place", "span", "twice", "inner", "transposed")]
+    + [f"{name}(f32[A, B, T, D], f32[A, B, S, D], i64[S])" for name in ("copied", "rows")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["place", "span", "twice", "inner", "transposed"])
+@pytest.mark.parametrize("at", [0, 2, 5])
+def test_an_input_is_read_after_a_part_of_it_is_written(name, at):
+    make = lambda: (randn(2, 3, 7, 4), randn(2, 3, 2, 4, seed=1), at)  # noqa: E731
+    harness.check(READ_AGAIN.load(), name, make, expect="whole")
+
+
+@pytest.mark.parametrize("name", ["copied", "rows"])
+def test_an_input_is_read_after_rows_of_it_are_written(name):
+    make = lambda: (randn(2, 3, 7, 4), randn(2, 3, 2, 4, seed=1), torch.tensor([5, 1]))  # noqa: E731
+    harness.check(READ_AGAIN.load(), name, make, expect="whole")
