@@ -11,6 +11,7 @@ enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 5, SUM_BLOCK = 4096, COLUMN_BLOCK = 
 enum {
     RT_LANES = 64,
     MANY_LANES_COST_MAX = 8,
+    LINE_BYTES = 64, /* of the longest vector */
     BUFFER_COST_MIN = 8,
     SHORT_ROW_MAX = 16
 }; /* RT_LANES: as in the run time's pyaot_kernel.h */

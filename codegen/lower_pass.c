@@ -103,16 +103,58 @@ static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
     kernel_close(k);
 }
 
-/* The loop over what many lanes left over, if anything: what is declared in the branch is not known behind it. */
-static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi) {
+/* The loop over what other lanes left over, if anything: what is declared in the branch is not known behind it. */
+static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi, bool simd) {
     LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
     s->args[0] = lp_binary(k->arena, LPO_LT, lp_var(k->arena, rest), hi);
     LpBlock *outside = k->blocks[k->depth];
     uint32_t known = k->values.len;
     k->blocks[k->depth] = &s->body;
-    lanes_pass(k, phase, loop, lp_var(k->arena, rest), hi, true);
+    lanes_pass(k, phase, loop, lp_var(k->arena, rest), hi, simd);
     k->blocks[k->depth] = outside;
     k->values.len = known < k->values.len ? known : k->values.len;
+}
+
+static void visit_narrowest(void *env, const IrNode *node, const Index *at) {
+    int *bytes = env;
+    (void)at;
+    bool read = node->type.kind == IRT_TENSOR && (node->type.dtype != DT_BOOL || ir_op_info[node->op].cls == CLS_LEAF);
+    *bytes = read && dtype_info[node->type.dtype].bytes < *bytes ? dtype_info[node->type.dtype].bytes : *bytes;
+}
+
+/* How many elements the vectors hold that the pass reduces, where the last ones, too few for a vector, shall have a
+ * loop of their own; else 0. Compilers keep the lanes of what a vector loop reduces in memory where scalar code goes on
+ * with them, and wait for that memory at the end of each row. Where bytes are read, too many would be left over. */
+static int whole_lanes(const Kernel *k, int phase, const KernelLoop *loop) {
+    int narrowest = (int)sizeof(float);
+    int64_t length = 1;
+    for (uint32_t i = 0; i < k->accumulators.len; i++)
+        if (k->accumulators.data[i].type != LPT_F32 && k->accumulators.data[i].type != LPT_F64)
+            return 0;
+    Index at = {.rank = k->group->rank};
+    for (int d = 0; d < at.rank; d++)
+        at.at[d] = k->group->loop[d];
+    for (uint32_t i = 0; i < k->group->roots.len; i++) {
+        const Root *root = k->group->roots.data[i];
+        const IrNode *top = root->reduction ? root->node->inputs[0] : root->node;
+        if (root->phase != phase || (!root->reduction && !root->full))
+            continue;
+        visit_narrowest(&narrowest, top, &at);
+        if (!root->reduction || !sched_root(k->l->s, top))
+            sched_walk(k->l->s, top, root->reduction ? &at : &root->canonical, visit_narrowest, &narrowest);
+    }
+    if (k->accumulators.len == 0 || narrowest < 2)
+        return 0;
+    int lanes = LINE_BYTES / narrowest;
+    return sh_is_const(loop->size, &length) && length % lanes == 0 ? 0 : lanes;
+}
+
+static void whole_vectors_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi, int lanes) {
+    Arena *a = k->arena;
+    LpExpr *over = lp_binary(a, LPO_MOD, lp_binary(a, LPO_SUB, hi, lo), lp_int(a, lanes));
+    LpVar *rest = kernel_declare(k, "whole", lp_type(LPT_I64), lp_binary(a, LPO_SUB, hi, over), k->depth);
+    lanes_pass(k, phase, loop, lo, lp_var(a, rest), true);
+    rest_pass(k, phase, loop, rest, hi, false);
 }
 
 void reduce_inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
@@ -135,8 +177,11 @@ void reduce_inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
                 acc->lane = reduce_variable(k, "sum", LPT_F32, lp_float(a, 0, LPT_F32), k->depth);
         }
     }
+    int whole = simd ? whole_lanes(k, phase, loop) : 0;
     if (wants_many_lanes(k, phase, loop))
-        rest_pass(k, phase, loop, many_lanes_pass(k, phase, loop, lo, hi), hi);
+        rest_pass(k, phase, loop, many_lanes_pass(k, phase, loop, lo, hi), hi, true);
+    else if (whole > 0)
+        whole_vectors_pass(k, phase, loop, lo, hi, whole);
     else
         lanes_pass(k, phase, loop, lo, hi, simd);
     if (!lanes)
