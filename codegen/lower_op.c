@@ -224,6 +224,7 @@ LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value) {
         return value->args[0];
     switch (dtype) {
     case DT_F16:
+        value = is_call_of(value, "rt_round_f16") ? value->args[0] : value;
         return lp_call(arena, lp_type(LPT_F16), "rt_f32_to_f16", 1, &value);
     case DT_BF16:
         return lp_call(arena, lp_type(LPT_BF16), "rt_f32_to_bf16", 1, &value);
@@ -239,7 +240,12 @@ LpExpr *lower_rounded_to_memory(Arena *arena, DType dtype, LpExpr *value) {
 }
 
 LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value) {
-    if (dtype != DT_F16 && dtype != DT_BF16)
+    if (dtype == DT_F16) {
+        value = lower_convert(arena, LPT_F32, value);
+        bool rounded = is_call_of(value, "rt_f16_to_f32") || is_call_of(value, "rt_round_f16");
+        return rounded ? value : lp_call(arena, lp_type(LPT_F32), "rt_round_f16", 1, &value);
+    }
+    if (dtype != DT_BF16)
         return value;
     return lower_from_memory(arena, dtype, lower_to_memory(arena, dtype, value));
 }

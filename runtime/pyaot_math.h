@@ -775,24 +775,38 @@ RT_FN uint16_t rt_f32_to_bf16(float x) {
     return (uint16_t)(x != x ? 0x7fc0u : rounded);
 }
 
-/* f16 through integer operations: they vectorise everywhere and need no F16C. */
+/* f16 through integer operations: they vectorise everywhere and need no F16C. Numbers below f16's normal ones are made
+ * by sums of larger ones, as processors take their time for products of such small numbers. */
 RT_FN float rt_f16_to_f32(uint16_t h) {
     uint32_t sign = (uint32_t)(h & 0x8000u) << 16, rest = (uint32_t)(h & 0x7fffu) << 13;
-    float normal = rt_from_bits_f32(rest) * 0x1p112f; /* denormals included: the product is exact */
-    uint32_t special = rest | 0x7f800000u | (rest > 0x0f800000u ? 0x400000u : 0u);
-    uint32_t u = rest >= 0x0f800000u ? special : rt_bits_f32(normal);
+    uint32_t u = rest >= 0x0f800000u ? rest + 0x70000000u : rest + 0x38000000u;
+    float denormal = rt_from_bits_f32(rest + 0x38800000u) - 0x1p-14f;
+    u = rest < 0x00800000u ? rt_bits_f32(denormal) : u;
+    u = rest > 0x0f800000u ? u | 0x400000u : u;
     return rt_from_bits_f32(u | sign);
 }
 
 /* to nearest, ties to even; NaN keeps its upper bits and becomes quiet */
 RT_FN uint16_t rt_f32_to_f16(float x) {
-    uint32_t u = rt_bits_f32(x), sign = u >> 16 & 0x8000u, a = u & 0x7fffffffu;
-    uint32_t normal = (a - 0x38000000u + 0xfffu + (a >> 13 & 1u)) >> 13;
+    uint32_t u = rt_bits_f32(x), a = u & 0x7fffffffu, upper = a >> 13;
+    uint32_t normal = (a - 0x38000000u + 0xfffu + (upper & 1u)) >> 13;
     uint32_t denormal = rt_bits_f32(rt_from_bits_f32(a) + 0.5f) - 0x3f000000u;
     uint32_t r = a < 0x38800000u ? denormal : normal;
-    r = a >= 0x47800000u ? 0x7c00u : r;
-    r = a > 0x7f800000u ? 0x7e00u | (a >> 13 & 0x3ffu) : r;
-    return (uint16_t)(r | sign);
+    r = r > 0x7c00u ? 0x7c00u : r;
+    r = a > 0x7f800000u ? 0x7e00u | (upper & 0x3ffu) : r;
+    return (uint16_t)(r | (u >> 16 & 0x8000u));
+}
+
+/* The f16 that is nearest, as f32; all bits of NaN are kept. A sum with 1.5 * 2^13 times the power of two below x, but
+ * for its bounds, has no room for more than f16's bits, and what is not below 2^16 overflows. */
+RT_FN float rt_round_f16(float x) {
+    uint32_t u = rt_bits_f32(x), power = u & 0x7f800000u;
+    power = power < 0x38800000u ? 0x38800000u : power;
+    power = power > 0x47800000u ? 0x47800000u : power;
+    float large = rt_from_bits_f32(power + 0x06c00000u);
+    float y = (x + large) - large;
+    y = (y * 0x1p112f) * 0x1p-112f;
+    return rt_from_bits_f32(rt_bits_f32(y) | (u & 0x80000000u));
 }
 
 /* ---- integers -------------------------------------------------------------------------------------------------- */

@@ -199,6 +199,8 @@ def check_casts(checker):
         a = torch.cat([around, ties, middle, (middle.view(torch.int32) & ~0xFFF | 0x8000).view(torch.float32)])
         got = checker.call(f"f32_to_{half}", torch.int16, a)
         checker.compare(f"f32_to_{half}", got.view(TYPES[half]), a.to(TYPES[half]), a)
+    rounded = checker.call("round_f16", torch.float32, a)
+    checker.compare("round_f16", rounded, a.half().float(), a)
 
 
 def main():
