@@ -81,7 +81,25 @@ static const ShExpr *run_product(ShContext *cx, const IrType *type, const int *d
     return p;
 }
 
-/* The lengths of the next runs of equal product; the rest when there are none. */
+/* Takes the shortest run of equal product off the ends, but for a dimension of each; false: there is none. */
+static bool drop_last_run(ShContext *cx, const IrType *a, const int *da, int *na, int ia, const IrType *b,
+                          const int *db, int *nb, int ib) {
+    for (int total = 2; total <= *na - ia + *nb - ib - 2; total++) {
+        for (int ca = 1; ca < total; ca++) {
+            int cb = total - ca;
+            if (*na - ca <= ia || *nb - cb <= ib ||
+                run_product(cx, a, da, *na - ca, ca) != run_product(cx, b, db, *nb - cb, cb))
+                continue;
+            *na -= ca;
+            *nb -= cb;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The lengths of the next runs of equal product. Where none are known to be, what those at the ends leave: all of both
+ * has one product. */
 static void match_run(ShContext *cx, const IrType *a, const int *da, int na, int ia, const IrType *b, const int *db,
                       int nb, int ib, int *run_a, int *run_b) {
     for (int total = 2; total <= na - ia + nb - ib; total++) {
@@ -96,6 +114,8 @@ static void match_run(ShContext *cx, const IrType *a, const int *da, int na, int
             }
         }
     }
+    while (drop_last_run(cx, a, da, &na, ia, b, db, &nb, ib))
+        ;
     *run_a = na - ia;
     *run_b = nb - ib;
 }

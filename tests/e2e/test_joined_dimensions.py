@@ -155,3 +155,10 @@ def test_joined_parts_are_found_without_division():
     kernels = (PARTS.out / "joined_parts_kernels.c").read_text()
     of_heights = kernels[kernels.index("heights_v0_k0_part(") : kernels.index("static void heights_v0_k0(")]
     assert "rt_floordiv" not in of_heights and "rt_remainder" not in of_heights
+
+
+def test_windows_are_read_without_divisions():
+    PROGRAM.load()
+    code = next(PROGRAM.out.glob("*_kernels.c")).read_text()
+    kernels = [part for part in code.split("\nstatic void ")[1:] if part.startswith("windows_v")]
+    assert kernels and not any("rt_floordiv" in part.split("\n}\n")[0] for part in kernels)
