@@ -14,8 +14,8 @@ import time
 import measure
 
 SOURCE = measure.ROOT / "bench" / "programs" / "operators.py"
-SIZES = [(16, 48), (512, 384), (2048, 1024)]
-LAYOUTS = [("f32", "row-major"), ("bf16", "row-major"), ("f32", "transposed")]
+SIZES = [(16, 48), (1000, 31), (512, 384), (2048, 1024)]
+LAYOUTS = [("f32", "row-major"), ("bf16", "row-major"), ("f16", "row-major"), ("f32", "transposed")]
 NOISE = 0.9  # of eager's speed: below it a row counts as slower
 
 
@@ -31,7 +31,7 @@ def call_line(name, dtype, layout):
 
 
 def tensor(torch, size, dtype, layout):
-    kind = {"f32": torch.float32, "bf16": torch.bfloat16}[dtype]
+    kind = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16}[dtype]
     if layout == "transposed":
         return torch.randn(size[::-1]).to(kind).t()
     return torch.randn(size).to(kind)

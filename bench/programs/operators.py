@@ -32,6 +32,18 @@ def softmax_last(x):
     return torch.softmax(x, -1)
 
 
+def log_softmax_last(x):
+    return F.log_softmax(x, -1)
+
+
+def log_sum_exp(x):
+    return torch.logsumexp(x * 2, -1)
+
+
+def squares_of_pairs(x):
+    return ((x[:16, None] - x[None]) ** 2).sum(-1)
+
+
 def softmax_first(x):
     return torch.softmax(x, 0)
 
