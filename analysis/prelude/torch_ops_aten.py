@@ -226,7 +226,9 @@ def alias(self):
 
 
 def _unsafe_view(self, size):
-    return self.view(size)
+    """No view to torch, though the memory is the operand's; writes to one are no writes to the other."""
+    view = self.view(size)
+    return view.detach() if prim.is_no_view(self) else prim.data(view)
 
 
 def _to_copy(self, *, dtype=None, layout=None, device=None, pin_memory=None, non_blocking=False, memory_format=None):

@@ -8,6 +8,7 @@ FORMS = {
     "sums": "aten.add(x, y), aten.add.Tensor(x, y, alpha=2), aten.sum.dim_IntList(x, [0], True), aten.mean.dim(x, [1])",
     "quotients": 'aten.div(x, y), aten.div.Tensor_mode(x, y, rounding_mode="floor"), aten.var.correction(x, [0], correction=0)',
     "views": "aten.view(x, [-1]), aten.permute.default(x, [1, 0]), aten.expand(y, [2, 3, 4]), aten.unsqueeze(x, 0), aten.alias(x)",
+    "no_views": "aten._unsafe_view(aten.mm(x, y.t()), [-1]), aten._unsafe_view.default(x, [-1]) + 1, aten._unsafe_view(x * 2, [2, 6])",
     "parts": "aten.slice.Tensor(x, 1, 1, 3), aten.select.int(x, 0, 1), aten.slice(x, -1, 0, 9223372036854775807, 2)",
     "places": "aten.index(x, [None, i]), aten.index.Tensor(x, [i]), aten.embedding.default(x, i), aten.gather(x, 1, i[None])",
     "activations": "aten.elu(x), aten.gelu(x), aten.leaky_relu(x, 0.1), aten.hardswish(x), aten.silu(x), aten._softmax(x, -1, False)",
