@@ -321,8 +321,8 @@ class Tensor:
     def __rmod__(self, other):
         return prim.binary("remainder", other, self) if prim.is_operand(other) else NotImplemented
 
-    def __pow__(self, other):
-        return torch.power(self, other) if prim.is_operand(other) else NotImplemented
+    def __pow__(self, exponent):
+        return torch.power(self, exponent) if prim.is_operand(exponent) else NotImplemented
 
     def __rpow__(self, other):
         return torch.power(other, self) if prim.is_operand(other) else NotImplemented
@@ -414,8 +414,8 @@ class Tensor:
     def __imod__(self, other):
         return prim.inplace(self, prim.binary("remainder", self, other), (other,))
 
-    def __ipow__(self, other):
-        return prim.inplace(self, torch.power(self, other), (other,))
+    def __ipow__(self, exponent):
+        return prim.inplace(self, torch.power(self, exponent), (exponent,))
 
     def __iand__(self, other):
         return self.bitwise_and_(with_bits(other))

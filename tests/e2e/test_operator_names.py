@@ -171,3 +171,27 @@ def test_operators_in_a_list():
 @pytest.mark.parametrize("operator", [torch.ops.aten.add, torch.ops.aten.add.Tensor], ids=str)
 def test_an_overload_is_another_object(operator):
     harness.check(HELD_PROGRAM.load(), "names", lambda: (torch.arange(3.0), operator), expect="whole")
+
+
+KEYWORDS = {
+    f"{name.strip('_')}_by_{word}": f"x.{name}({word}=y)"
+    for name in ("__pow__", "__ipow__", "__add__", "__rsub__", "__iadd__", "__mod__", "__matmul__")
+    for word in ("other", "exponent")
+}
+by_keyword = harness.program(
+    "operators_by_keyword",
+    "import torch\n"
+    + "".join(
+        f"\n\ndef {name}(x, y):\n    try:\n        z = {form}\n    except Exception as error:\n"
+        "        return type(error).__name__, x + 1\n    return z, x * 2\n"
+        for name, form in KEYWORDS.items()
+    ),
+    [f"{name}(f32[N], f32[N])" for name in KEYWORDS],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", KEYWORDS)
+def test_operators_called_with_an_operand_that_has_a_name(name):
+    harness.check(by_keyword.load(), name, lambda: (torch.arange(1.0, 4.0), torch.ones(3) * 2))
