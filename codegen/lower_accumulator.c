@@ -181,7 +181,8 @@ void reduce_update(Kernel *k, Accumulator *acc) {
     value = lower_convert(a, slot->type.base, value);
     if (is_extreme(node))
         value = kernel_settled(k, "candidate", value);
-    lp_assign(a, k->blocks[k->depth], slot, reduce_combine(a, node, slot, value, acc->nan != NULL), k->span);
+    LpExpr *next = acc->terms ? value : reduce_combine(a, node, slot, value, acc->nan != NULL);
+    lp_assign(a, k->blocks[k->depth], slot, next, k->span);
     if (acc->nan)
         reduce_set(k, acc->nan, lp_binary(a, LPO_BITOR, lp_var(a, acc->nan), lp_binary(a, LPO_NE, value, value)));
 }

@@ -47,6 +47,7 @@ typedef struct Accumulator {
     LpVar *position;                   /* argmax, argmin */
     LpExpr *tile, *tile_position;      /* columns: the element of the arrays for the present column */
     LpVar *part_total, *part_position; /* where a share of a total leaves its result: parameters of the part */
+    LpVar *terms;                      /* a vector's terms of a sum, which are added later: the tile takes them alone */
     LpVar *partial;                    /* columns: f32 sums of some rows, before they come to the tile; NULL none */
     LpVar *array, *positions;          /* of all shares, in the function around it; columns: the tile */
 } Accumulator;

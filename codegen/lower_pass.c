@@ -103,16 +103,118 @@ static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
     kernel_close(k);
 }
 
-/* The loop over what other lanes left over, if anything: what is declared in the branch is not known behind it. */
-static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi, bool simd) {
+/* What is written to the block, such as a branch, until leave_block(): what is declared in it is not known behind it.
+ */
+typedef struct Outside {
+    LpBlock *block;
+    uint32_t known;
+} Outside;
+
+static Outside enter_block(Kernel *k, LpBlock *block) {
+    Outside outside = {k->blocks[k->depth], k->values.len};
+    k->blocks[k->depth] = block;
+    return outside;
+}
+
+static void leave_block(Kernel *k, Outside outside) {
+    k->blocks[k->depth] = outside.block;
+    k->values.len = outside.known < k->values.len ? outside.known : k->values.len;
+}
+
+static LpStmt *branch(Kernel *k, LpExpr *condition) {
     LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
-    s->args[0] = lp_binary(k->arena, LPO_LT, lp_var(k->arena, rest), hi);
-    LpBlock *outside = k->blocks[k->depth];
-    uint32_t known = k->values.len;
-    k->blocks[k->depth] = &s->body;
+    s->args[0] = condition;
+    return s;
+}
+
+/* The loop over what other lanes left over, if anything. */
+static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi, bool simd) {
+    Outside outside = enter_block(k, &branch(k, lp_binary(k->arena, LPO_LT, lp_var(k->arena, rest), hi))->body);
     lanes_pass(k, phase, loop, lp_var(k->arena, rest), hi, simd);
-    k->blocks[k->depth] = outside;
-    k->values.len = known < k->values.len ? known : k->values.len;
+    leave_block(k, outside);
+}
+
+/* ---- last vectors ------------------------------------------------------------------------------------------------ */
+/* How what no vector holds may be reduced by one more vector of the last elements, of which some were reduced before.
+ */
+typedef enum LastVector {
+    LAST_NONE,  /* one by one */
+    LAST_AGAIN, /* a largest or smallest element, which it does no harm to see twice */
+    LAST_APART  /* dear terms of sums, which are computed in a vector and those that count added one by one */
+} LastVector;
+
+static LastVector last_vector(const Kernel *k, int phase) {
+    int64_t cost = 0;
+    bool again = true, apart = true;
+    for (uint32_t i = 0; i < k->group->roots.len; i++) {
+        const Root *root = k->group->roots.data[i];
+        if (root->phase == phase && root->full && root->escapes)
+            return LAST_NONE; /* it may overwrite what it is made of */
+    }
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        const Accumulator *acc = &k->accumulators.data[i];
+        IrOp op = acc->root->node->op;
+        again = again && (op == OP_AMAX || op == OP_AMIN);
+        apart = apart && op == OP_SUM;
+        cost += reduce_element_cost(k, acc->root->node->inputs[0], BUFFER_COST_MIN);
+    }
+    for (uint32_t i = 0; i < k->buffers.len; i++)
+        if (k->buffers.data[i].phase == phase)
+            cost += BUFFER_COST_MIN;
+    return again ? LAST_AGAIN : apart && cost >= BUFFER_COST_MIN ? LAST_APART : LAST_NONE;
+}
+
+/* Adds the last elements, from `rest` to `hi`, whose terms are computed with those before them. */
+static void terms_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi, int lanes) {
+    Arena *a = k->arena;
+    LpVar *first = kernel_declare(k, "first", lp_type(LPT_I64), lp_binary(a, LPO_SUB, hi, lp_int(a, lanes)), k->depth);
+    LpVar *lane = kernel_counter(k, "lane");
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        LpBase type = (acc->lane ? acc->lane : acc->total)->type.base;
+        acc->terms = kernel_array(k, "terms", type, lp_int(a, lanes), k->depth);
+        acc->tile = lp_load(a, lp_var(a, acc->terms), lp_var(a, lane));
+    }
+    kernel_open_var(k, lane, lp_int(a, 0), lp_int(a, lanes), lp_int(a, 1))->simd = true;
+    LpExpr *before = map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1);
+    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, first), lp_var(a, lane)));
+    reduce_pass(k, phase);
+    kernel_close(k);
+    if (before)
+        kernel_bind(k, loop->symbol, before);
+    LpVar *term = kernel_counter(k, "term");
+    kernel_open_var(k, term, lp_binary(a, LPO_SUB, lp_var(a, rest), lp_var(a, first)), lp_int(a, lanes), lp_int(a, 1));
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        LpVar *sum = acc->lane ? acc->lane : acc->total;
+        reduce_set(k, sum, lp_binary(a, LPO_ADD, lp_var(a, sum), lp_load(a, lp_var(a, acc->terms), lp_var(a, term))));
+        acc->tile = NULL;
+        acc->terms = NULL;
+    }
+    kernel_close(k);
+}
+
+/* The same as rest_pass(), behind a vector at least if there was one. */
+static void last_vector_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpVar *rest, LpExpr *hi,
+                             int lanes) {
+    Arena *a = k->arena;
+    LastVector how = last_vector(k, phase);
+    if (how == LAST_NONE) {
+        rest_pass(k, phase, loop, rest, hi, false);
+        return;
+    }
+    Outside around = enter_block(k, &branch(k, lp_binary(a, LPO_LT, lp_var(a, rest), hi))->body);
+    LpStmt *s = branch(k, lp_binary(a, LPO_LT, lo, lp_var(a, rest)));
+    Outside outside = enter_block(k, &s->body);
+    if (how == LAST_AGAIN)
+        lanes_pass(k, phase, loop, lp_binary(a, LPO_SUB, hi, lp_int(a, lanes)), hi, true);
+    else
+        terms_pass(k, phase, loop, rest, hi, lanes);
+    leave_block(k, outside);
+    outside = enter_block(k, &s->other);
+    lanes_pass(k, phase, loop, lp_var(a, rest), hi, false);
+    leave_block(k, outside);
+    leave_block(k, around);
 }
 
 static void visit_narrowest(void *env, const IrNode *node, const Index *at) {
@@ -154,7 +256,7 @@ static void whole_vectors_pass(Kernel *k, int phase, const KernelLoop *loop, LpE
     LpExpr *over = lp_binary(a, LPO_MOD, lp_binary(a, LPO_SUB, hi, lo), lp_int(a, lanes));
     LpVar *rest = kernel_declare(k, "whole", lp_type(LPT_I64), lp_binary(a, LPO_SUB, hi, over), k->depth);
     lanes_pass(k, phase, loop, lo, lp_var(a, rest), true);
-    rest_pass(k, phase, loop, rest, hi, false);
+    last_vector_pass(k, phase, loop, lo, rest, hi, lanes);
 }
 
 void reduce_inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
