@@ -520,6 +520,7 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     map_init(&s->selects, arena);
     map_init(&s->in_place, arena);
     map_init(&s->updates, arena);
+    map_init(&s->again, arena);
     sched_prepare_gathers(s);
     sched_prepare_products(s);
     sched_prepare_loops(s);

@@ -79,6 +79,7 @@ typedef struct Schedule {
     Map forced;   /* IrNode -> itself: must be a root */
     Map selects;  /* OP_IF node that is computed as a select -> itself */
     Map in_place; /* OP_INSERT node that writes right into what is stored to -> itself */
+    Map again;    /* insertion that a store makes once more -> the one that others read */
     Map updates;  /* insertion that changes a carried tensor in place, or parameter for one -> parameter that owns the
                    * memory: itself, or one of a loop around it */
     Map plans;    /* IrRegion -> RegionPlan */

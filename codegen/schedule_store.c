@@ -105,6 +105,7 @@ static uint32_t insert_again(Schedule *s, IrRegion *region, uint32_t position) {
                 sched_force(s, made);
         }
         value = copy_of(region, position, chain.data[i], value);
+        map_put(&s->again, MAP_KEY(value), chain.data[i]);
     }
     store->inputs[1] = value;
     return chain.len;

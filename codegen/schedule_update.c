@@ -1,8 +1,8 @@
-/* Tensors that a loop carries and changes in parts: `y[i] = ...`, on one side of a branch, or in a loop within. The
- * next value is the present one with what insertions write, so that they may write right into its memory, which the
- * loop then has one of, where nothing reads what the tensor was before: all steps of the body are gone through in their
- * order, with the value that the memory holds. Where that does not hold, each insertion copies the tensor, and the loop
- * what comes out. */
+/* Tensors that a loop carries and changes in parts: `y[i] = ...`, on one side of a branch, or in a loop within; and
+ * inputs that are changed so. The next value is the present one with what insertions write, so that they may write
+ * right into its memory, which the loop then has one of, where nothing reads what the tensor was before: all steps of
+ * the body are gone through in their order, with the value that the memory holds. Where that does not hold, each
+ * insertion copies the tensor, and the loop what comes out. */
 #include "codegen/schedule_internal.h"
 
 /* ---- what the next value is made of ------------------------------------------------------------------------------ */
@@ -234,7 +234,83 @@ static void find_in(Schedule *s, const IrRegion *region) {
     }
 }
 
-void sched_find_updates(Schedule *s) { find_in(s, s->graph->body); }
+/* ---- inputs that are read after a part of them was written ------------------------------------------------------- */
+static bool has_late_size(const Step *step) {
+    if (step->kind == STEP_LIBRARY)
+        return sched_has_late_size(&step->node->type);
+    for (uint32_t i = 0; i < step->group->roots.len; i++)
+        if (sched_has_late_size(&step->group->roots.data[i]->node->type))
+            return true;
+    return false;
+}
+
+/* Behind what was written to an input: can nothing make the variant miss any more? Kernels that follow each other get
+ * their memory before the first of them runs; `in_run`: no other step came between. */
+static bool stays(const Step *step, bool *in_run) {
+    const IrNode *write = step->group ? step->group->write : NULL;
+    if (step->kind == STEP_EFFECT) {
+        *in_run = false;
+        return step->node->op == OP_STORE || step->node->op == OP_RETURN;
+    }
+    bool is_kernel = step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
+    return is_kernel && (*in_run ? !has_late_size(step) : write && step->group->into != write);
+}
+
+static bool repeats(const Update *u, const Step *step) {
+    const IrNode *write = step->group ? step->group->write : NULL;
+    const IrNode *first = write ? map_get(&u->s->again, MAP_KEY(write)) : NULL;
+    return first && map_has(&u->values, MAP_KEY(first));
+}
+
+/* Steps that read no elements: a store counts what the kernels before it wrote, and what is returned of an input is
+ * that tensor or a view of it, whatever it holds. */
+static bool only_names(const Step *step) {
+    return step->kind == STEP_EFFECT && (step->node->op == OP_STORE || step->node->op == OP_RETURN);
+}
+
+/* All steps of the variant, with what the input's memory then holds. */
+static void scan_variant(Update *u, const RegionPlan *plan) {
+    bool in_run = true;
+    for (uint32_t i = 0; i < plan->steps.len && !u->fails; i++) {
+        const Step *step = plan->steps.data[i];
+        bool chooses = step->kind == STEP_FLOW || step->kind == STEP_ATEN; /* it may give what lies in an input */
+        if (chooses || (u->made.len > 0 && !stays(step, &in_run)))
+            u->fails = true;
+        else if (!repeats(u, step) && !only_names(step))
+            scan_step(u, step);
+    }
+}
+
+static void drop_repeated(const Update *u, RegionPlan *plan) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < plan->steps.len; i++)
+        if (!repeats(u, plan->steps.data[i]))
+            plan->steps.data[kept++] = plan->steps.data[i];
+    plan->steps.len = kept;
+}
+
+/* The insertions that others read write right into the input, and the store need not write them again. */
+static void find_written_input(Schedule *s, const IrNode *store) {
+    const IrNode *input = store->inputs[0], *value = map_get(&s->again, MAP_KEY(store->inputs[1]));
+    RegionPlan *plan = sched_plan(s, s->graph->body);
+    Update u = {.s = s, .param = input, .now = input};
+    if (!value || input->op != OP_INPUT || store->expr_count ||
+        !sched_changes_parts(s->arena, value, input, &u.values) || is_returned(&u))
+        return;
+    scan_variant(&u, plan);
+    if (u.fails || u.now != value)
+        return;
+    place_values(&u);
+    drop_repeated(&u, plan);
+}
+
+void sched_find_updates(Schedule *s) {
+    const IrRegion *body = s->graph->body;
+    find_in(s, body);
+    for (uint32_t i = 0; i < body->nodes.len; i++)
+        if (body->nodes.data[i]->op == OP_STORE)
+            find_written_input(s, body->nodes.data[i]);
+}
 
 const IrNode *sched_updated(const Schedule *s, const IrNode *node) {
     const IrNode *owner = map_get(&s->updates, MAP_KEY(node)), *around = owner;

@@ -463,3 +463,70 @@ def test_an_input_is_read_after_a_part_of_it_is_written(name, at):
 def test_an_input_is_read_after_rows_of_it_are_written(name):
     make = lambda: (randn(2, 3, 7, 4), randn(2, 3, 2, 4, seed=1), torch.tensor([5, 1]))  # noqa: E731
     harness.check(READ_AGAIN.load(), name, make, expect="whole")
+
+
+CACHES = harness.program(
+    "caches_written_in_place",
+    """
+import torch
+
+def attend(q, k, v, keys, values, p):
+    keys[:, :, p : p + 1] = k
+    values[:, :, p : p + 1] = v
+    scores = torch.softmax(q @ keys[:, :, : p + 1].transpose(-2, -1) * 0.5, -1)
+    return scores @ values[:, :, : p + 1]
+
+def old_and_new(q, k, v, keys, values, p):
+    before = keys.sum(-1)
+    keys[:, :, p : p + 1] += k
+    keys[:, :, 0:1] = keys[:, :, 1:2] + v
+    return keys * q, before, keys.exp().amax(-1) + values.sum(-1)
+
+def shifted(q, k, v, keys, values, p):
+    keys[:, :, : p + 1] = keys[:, :, 1 : p + 2]
+    values[:, :, p : p + 1] = keys[:, :, p : p + 1]
+    return keys + values
+
+def views(q, k, v, keys, values, p):
+    keys[:, :, p : p + 1] += k
+    return keys, keys[:, :, : p + 1], keys[:, :, 0] * 2
+
+def chosen(q, k, v, keys, values, p):
+    keys[:, :, p : p + 1] += k
+    if keys.sum() > 0:
+        keys[:, :, 0:1] -= v
+    return keys * 2
+
+def counted(q, k, v, keys, values, p):
+    keys[:, :, p : p + 1] += k
+    n = int(keys[0, 0, 0, 0] > 0)
+    return keys.sum(-1) + 10 // n
+
+def looked_up(rows, x, i, p):
+    rows[p : p + 1] += x
+    return rows[i] * 2, rows.sum(0)
+""",
+    [
+        f"{name}(f32[A, B, 1, D], f32[A, B, 1, D], f32[A, B, 1, D], f32[A, B, T, D], f32[A, B, T, D], 2)"
+        for name in ("attend", "old_and_new", "shifted", "views", "chosen", "counted")
+    ]
+    + ["looked_up(f32[N, D], f32[1, D], i64[M], 2)"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("at", [0, 3])
+@pytest.mark.parametrize("name", ["attend", "old_and_new", "shifted", "views", "chosen", "counted"])
+def test_caches(name, at):
+    def make():
+        one = [randn(2, 3, 1, 4, seed=seed) for seed in range(3)]
+        return (*one, randn(2, 3, 6, 4, seed=4), randn(2, 3, 6, 4, seed=5), at)
+
+    harness.check(CACHES.load(), name, make, expect=None if name in ("counted", "shifted") else "whole")
+
+
+@pytest.mark.parametrize("index", [[0, 4], [1, 9]])
+def test_a_part_is_added_once_though_an_index_is_out_of_range(index):
+    make = lambda: (randn(5, 3), randn(1, 3, seed=1), torch.tensor(index), 2)  # noqa: E731
+    harness.check(CACHES.load(), "looked_up", make)
