@@ -61,12 +61,37 @@ static bool wants_many_lanes(const Kernel *k, int phase, const KernelLoop *loop)
     return k->accumulators.len > 0 && cost <= MANY_LANES_COST_MAX && length >= RT_LANES;
 }
 
+/* What is written to the block, such as a branch, until leave_block(): what is declared in it is not known behind it.
+ */
+typedef struct Outside {
+    LpBlock *block;
+    uint32_t known;
+} Outside;
+
+static Outside enter_block(Kernel *k, LpBlock *block) {
+    Outside outside = {k->blocks[k->depth], k->values.len};
+    k->blocks[k->depth] = block;
+    return outside;
+}
+
+static void leave_block(Kernel *k, Outside outside) {
+    k->blocks[k->depth] = outside.block;
+    k->values.len = outside.known < k->values.len ? outside.known : k->values.len;
+}
+
+static LpStmt *branch(Kernel *k, LpExpr *condition) {
+    LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
+    s->args[0] = condition;
+    return s;
+}
+
 static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
     Arena *a = k->arena;
     LpExpr *lanes = lp_name(a, "RT_LANES", lp_type(LPT_I64));
     LpExpr *over = lp_binary(a, LPO_MOD, lp_binary(a, LPO_SUB, hi, lo), lanes);
     LpVar *rest = kernel_declare(k, "rest", lp_type(LPT_I64), lp_binary(a, LPO_SUB, hi, over), k->depth);
     LpVar *chunk = kernel_counter(k, "chunk"), *lane = kernel_counter(k, "lane");
+    Outside outside = enter_block(k, &branch(k, lp_binary(a, LPO_LT, lo, lp_var(a, rest)))->body);
     LpVar **arrays = arena_array(a, LpVar *, k->accumulators.len);
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
@@ -92,6 +117,7 @@ static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpEx
                    lp_binary(a, LPO_ADD, lp_var(a, sum),
                              lp_call(a, lp_type(LPT_F32), "rt_sum_lanes_f32", LP_ARGS(lp_var(a, arrays[i])))));
     }
+    leave_block(k, outside);
     return rest;
 }
 
@@ -101,30 +127,6 @@ static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
     reduce_mark(k, s);
     reduce_pass(k, phase);
     kernel_close(k);
-}
-
-/* What is written to the block, such as a branch, until leave_block(): what is declared in it is not known behind it.
- */
-typedef struct Outside {
-    LpBlock *block;
-    uint32_t known;
-} Outside;
-
-static Outside enter_block(Kernel *k, LpBlock *block) {
-    Outside outside = {k->blocks[k->depth], k->values.len};
-    k->blocks[k->depth] = block;
-    return outside;
-}
-
-static void leave_block(Kernel *k, Outside outside) {
-    k->blocks[k->depth] = outside.block;
-    k->values.len = outside.known < k->values.len ? outside.known : k->values.len;
-}
-
-static LpStmt *branch(Kernel *k, LpExpr *condition) {
-    LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
-    s->args[0] = condition;
-    return s;
 }
 
 /* The loop over what other lanes left over, if anything. */
