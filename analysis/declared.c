@@ -3,6 +3,7 @@
  *
  * All of it is a guess about callers and becomes guards of a variant. It is evaluated before the first attempt, as
  * driver code is, since what attempts make does not outlive them. */
+#include "analysis/declared_uses.h"
 #include "analysis/entry.h"
 #include "analysis/ev_internal.h"
 #include "analysis/exemplar.h"
@@ -180,6 +181,24 @@ static uint32_t add_modes(Ev *ev, const Function *function, const Value *const *
     return made;
 }
 
+/* What the uses of parameters tell. */
+static uint32_t add_uses(Ev *ev, const Function *function, const Value *const *slots, const Value **others[],
+                         uint32_t max) {
+    const AstNode *a = function->def->u.FunctionDef.args;
+    DeclaredSlots declared = {.values = slots, .count = declared_count(function->def), .rest = -1};
+    Str *names = arena_array(ev->arena, Str, declared.count + 1);
+    if (function->def->kind != AST_FunctionDef || function->owner)
+        return 0;
+    for (uint32_t i = 0; i < declared.count; i++) {
+        const AstNode *parameter = parameter_at(function, i);
+        names[i] = parameter ? parameter->u.arg.arg : NULL;
+        if (!parameter && a->u.arguments.vararg && declared.rest < 0)
+            declared.rest = (int)i;
+    }
+    declared.names = names;
+    return declared_uses(ev, function, &declared, others, max);
+}
+
 uint32_t declared_others(Ev *ev, const Function *function, const Value *const *slots, const Value **others[]) {
     uint32_t count = declared_count(function->def), made = 0;
     const Value **given = NULL;
@@ -202,7 +221,7 @@ uint32_t declared_others(Ev *ev, const Function *function, const Value *const *s
             made = add_modes(ev, function, slots, i, others, made);
         }
     }
-    return made;
+    return made + add_uses(ev, function, slots, &others[made], DECLARED_MAX_OTHERS - made);
 }
 
 /* ---- objects ---------------------------------------------------------------------------------------------------- */

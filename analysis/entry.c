@@ -14,7 +14,7 @@
 #include "parser/parser.h"
 
 /* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
-enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
+enum { MAX_VARIANTS = 6, MAX_VARIANTS_OF_USE = 10, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
@@ -939,7 +939,7 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
     }
     if (!telling && has_general)
         try_ranks(compiler, inferred, &general, entry);
-    for (uint32_t i = 0; !telling && i < out->other_count; i++) {
+    for (uint32_t i = 0; !telling && i < out->other_count && entry->variants.len < MAX_VARIANTS_OF_USE; i++) {
         Request other = *inferred;
         other.exemplars = out->others[i];
         try_whole(compiler, &other, entry, &specific);

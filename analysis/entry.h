@@ -83,7 +83,7 @@ const Function *entry_of_lambda(Ev *ev, const Function *function, const CallArgs
 
 /* declared.c. Slots are the parameters in the order of co_varnames, *args and **kwargs last; a NULL slot is one that
  * nothing is known of. */
-enum { DECLARED_MAX_OTHERS = 5 };
+enum { DECLARED_MAX_OTHERS = 8 };
 uint32_t declared_count(const AstNode *def);
 void declared_defaults(const Function *function, const Value **slots);
 void declared_annotations(Ev *ev, const Function *function, const Value **slots);

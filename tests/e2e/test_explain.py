@@ -450,7 +450,7 @@ def test_the_first_line_says_how_much_is_compiled(many):
     folder, build = many
     line = "many.py: 4 functions: 1 compiled whole, 1 in segments, 2 stay Python"
     assert explain(folder / "many.py").stdout.splitlines()[0] == line
-    assert build.stdout.splitlines()[-1] == f"{line}; 7 variants in {folder / 'out'}"
+    assert build.stdout.splitlines()[-1] == f"{line}; 8 variants in {folder / 'out'}"
     assert line.partition(": ")[2] in (folder / "out" / "many.report.html").read_text()
 
 
