@@ -38,37 +38,86 @@ typedef struct UseRow {
 } UseRow;
 
 static const UseRow rows[] = {
-    {"sum", 0, USE_DIM},           {"mean", 0, USE_DIM},          {"softmax", 0, USE_DIM},
-    {"log_softmax", 0, USE_DIM},   {"argmax", 0, USE_DIM},        {"argmin", 0, USE_DIM},
-    {"amax", 0, USE_DIM},          {"amin", 0, USE_DIM},          {"prod", 0, USE_DIM},
-    {"cumsum", 0, USE_DIM},        {"cumprod", 0, USE_DIM},       {"squeeze", 0, USE_DIM},
-    {"unsqueeze", 0, USE_DIM},     {"select", 0, USE_DIM},        {"index_select", 0, USE_DIM},
-    {"gather", 0, USE_DIM},        {"scatter", 0, USE_DIM},       {"index_add", 0, USE_DIM},
-    {"size", 0, USE_DIM},          {"unbind", 0, USE_DIM},        {"std", 0, USE_DIM},
-    {"var", 0, USE_DIM},           {"logsumexp", 0, USE_DIM},     {"transpose", 0, USE_DIM},
-    {"transpose", 1, USE_OTHER_DIM},     {"swapaxes", 0, USE_DIM},      {"swapaxes", 1, USE_OTHER_DIM},
-    {"cat", 0, USE_DIM},           {"concat", 0, USE_DIM},        {"stack", 0, USE_DIM},
-    {"chunk", 1, USE_DIM},         {"split", 1, USE_DIM},         {"roll", 1, USE_DIM},
-    {"flip", 0, USE_DIM},          {"narrow", 0, USE_DIM},        {"sort", 0, USE_DIM},
-    {"chunk", 0, USE_COUNT},       {"split", 0, USE_COUNT},       {"roll", 0, USE_COUNT},
-    {"norm", 0, USE_COUNT},        {"one_hot", 0, USE_COUNT},     {"index_select", 1, USE_LABELS},
-    {"gather", 1, USE_PLACES},     {"scatter", 1, USE_PLACES},    {"index_add", 1, USE_LABELS},
-    {"nll_loss", 0, USE_LABELS},   {"cross_entropy", 0, USE_LABELS}, {"to", 0, USE_DTYPE},
-    {"type", 0, USE_DTYPE},        {"clamp", 0, USE_NUMBER},      {"clamp", 1, USE_NUMBER},
-    {"clip", 0, USE_NUMBER},       {"clip", 1, USE_NUMBER},       {"masked_fill", 1, USE_NUMBER},
-    {"full", 0, USE_NUMBER},       {"pow", 0, USE_NUMBER},        {"add", 0, USE_NUMBER},
-    {"mul", 0, USE_NUMBER},        {"sub", 0, USE_NUMBER},        {"div", 0, USE_NUMBER},
-    {"dropout", 0, USE_NUMBER},    {"dropout", 1, USE_FLAG},      {"fill_", 0, USE_NUMBER},
-    {"full_like", 0, USE_NUMBER},  {"take_along_dim", 0, USE_PLACES},
-    {"view", 0, USE_SIZES}, {"reshape", 0, USE_SIZES}, {"expand", 0, USE_SIZES}, {"repeat", 0, USE_SIZES},
-    {"permute", 0, USE_ORDER}, {"matmul", 0, USE_MATRIX}, {"new_zeros", 0, USE_SIZES}, {"new_ones", 0, USE_SIZES},
+    {"sum", 0, USE_DIM},
+    {"mean", 0, USE_DIM},
+    {"softmax", 0, USE_DIM},
+    {"log_softmax", 0, USE_DIM},
+    {"argmax", 0, USE_DIM},
+    {"argmin", 0, USE_DIM},
+    {"amax", 0, USE_DIM},
+    {"amin", 0, USE_DIM},
+    {"prod", 0, USE_DIM},
+    {"cumsum", 0, USE_DIM},
+    {"cumprod", 0, USE_DIM},
+    {"squeeze", 0, USE_DIM},
+    {"unsqueeze", 0, USE_DIM},
+    {"select", 0, USE_DIM},
+    {"index_select", 0, USE_DIM},
+    {"gather", 0, USE_DIM},
+    {"scatter", 0, USE_DIM},
+    {"index_add", 0, USE_DIM},
+    {"size", 0, USE_DIM},
+    {"unbind", 0, USE_DIM},
+    {"std", 0, USE_DIM},
+    {"var", 0, USE_DIM},
+    {"logsumexp", 0, USE_DIM},
+    {"transpose", 0, USE_DIM},
+    {"transpose", 1, USE_OTHER_DIM},
+    {"swapaxes", 0, USE_DIM},
+    {"swapaxes", 1, USE_OTHER_DIM},
+    {"cat", 0, USE_DIM},
+    {"concat", 0, USE_DIM},
+    {"stack", 0, USE_DIM},
+    {"chunk", 1, USE_DIM},
+    {"split", 1, USE_DIM},
+    {"roll", 1, USE_DIM},
+    {"flip", 0, USE_DIM},
+    {"narrow", 0, USE_DIM},
+    {"sort", 0, USE_DIM},
+    {"chunk", 0, USE_COUNT},
+    {"split", 0, USE_COUNT},
+    {"roll", 0, USE_COUNT},
+    {"norm", 0, USE_COUNT},
+    {"one_hot", 0, USE_COUNT},
+    {"index_select", 1, USE_LABELS},
+    {"gather", 1, USE_PLACES},
+    {"scatter", 1, USE_PLACES},
+    {"index_add", 1, USE_LABELS},
+    {"nll_loss", 0, USE_LABELS},
+    {"cross_entropy", 0, USE_LABELS},
+    {"to", 0, USE_DTYPE},
+    {"type", 0, USE_DTYPE},
+    {"clamp", 0, USE_NUMBER},
+    {"clamp", 1, USE_NUMBER},
+    {"clip", 0, USE_NUMBER},
+    {"clip", 1, USE_NUMBER},
+    {"masked_fill", 1, USE_NUMBER},
+    {"full", 0, USE_NUMBER},
+    {"pow", 0, USE_NUMBER},
+    {"add", 0, USE_NUMBER},
+    {"mul", 0, USE_NUMBER},
+    {"sub", 0, USE_NUMBER},
+    {"div", 0, USE_NUMBER},
+    {"dropout", 0, USE_NUMBER},
+    {"dropout", 1, USE_FLAG},
+    {"fill_", 0, USE_NUMBER},
+    {"full_like", 0, USE_NUMBER},
+    {"take_along_dim", 0, USE_PLACES},
+    {"view", 0, USE_SIZES},
+    {"reshape", 0, USE_SIZES},
+    {"expand", 0, USE_SIZES},
+    {"repeat", 0, USE_SIZES},
+    {"permute", 0, USE_ORDER},
+    {"matmul", 0, USE_MATRIX},
+    {"new_zeros", 0, USE_SIZES},
+    {"new_ones", 0, USE_SIZES},
 };
 
 static const UseRow keywords[] = {
-    {"dim", 0, USE_DIM},     {"axis", 0, USE_DIM},     {"dim0", 0, USE_DIM}, {"dim1", 0, USE_OTHER_DIM},
+    {"dim", 0, USE_DIM},     {"axis", 0, USE_DIM},      {"dim0", 0, USE_DIM},     {"dim1", 0, USE_OTHER_DIM},
     {"dtype", 0, USE_DTYPE}, {"training", 0, USE_FLAG}, {"keepdim", 0, USE_FLAG}, {"index", 0, USE_LABELS},
-    {"min", 0, USE_NUMBER},  {"max", 0, USE_NUMBER},   {"alpha", 0, USE_NUMBER}, {"beta", 0, USE_NUMBER},
-    {"eps", 0, USE_NUMBER},  {"p", 0, USE_NUMBER},     {"chunks", 0, USE_COUNT},  {"descending", 0, USE_FLAG},
+    {"min", 0, USE_NUMBER},  {"max", 0, USE_NUMBER},    {"alpha", 0, USE_NUMBER}, {"beta", 0, USE_NUMBER},
+    {"eps", 0, USE_NUMBER},  {"p", 0, USE_NUMBER},      {"chunks", 0, USE_COUNT}, {"descending", 0, USE_FLAG},
 };
 
 /* A walk through the function for the uses of one parameter. */
@@ -118,8 +167,8 @@ static void look_at_method(UseScan *scan, Str name, const AstList *args) {
 }
 
 static bool is_list_function(const AstNode *function) {
-    static const char *const names[] = {"cat",  "concat", "stack",     "hstack", "vstack",
-                                        "zip",  "enumerate", "reversed", "list"};
+    static const char *const names[] = {"cat", "concat",    "stack",    "hstack", "vstack",
+                                        "zip", "enumerate", "reversed", "list"};
     Str name = function->kind == AST_Name        ? function->u.Name.id
                : function->kind == AST_Attribute ? function->u.Attribute.attr
                                                  : NULL;
@@ -143,7 +192,8 @@ static void look_at_call(UseScan *scan, const AstNode *call) {
         any |= is_it(scan, args->items[i]);
     for (uint32_t i = 0; i < call->u.Call.keywords.len; i++) {
         const AstNode *keyword = call->u.Call.keywords.items[i];
-        for (size_t k = 0; keyword->u.keyword.arg && is_it(scan, keyword->u.keyword.value) && k < COUNT_OF(keywords); k++)
+        for (size_t k = 0; keyword->u.keyword.arg && is_it(scan, keyword->u.keyword.value) && k < COUNT_OF(keywords);
+             k++)
             if (!strcmp(keywords[k].name, keyword->u.keyword.arg))
                 note(scan, keywords[k].use);
     }
@@ -228,6 +278,9 @@ static void look(AstNode *node, void *data) {
     case AST_BinOp:
         if (is_it(scan, node->u.BinOp.right))
             note(scan, node->u.BinOp.op == AST_MatMult ? USE_MATRIX : USE_NUMBER);
+        break;
+    case AST_AugAssign:
+        note(scan, is_it(scan, node->u.AugAssign.value) ? USE_NUMBER : USE_NONE);
         break;
     default:
         break;

@@ -97,6 +97,11 @@ def shifted(x, by):
     return x + by
 
 
+def raised(x, by):
+    x += by
+    return x
+
+
 def bounded(x, low, high):
     return x.clamp(low, high)
 
@@ -179,6 +184,8 @@ def arguments():
         ("shifted", (x, 0.25)),
         ("shifted", (x, 7)),
         ("shifted", (x, y)),
+        ("raised", (x, 7)),
+        ("raised", (x, y)),
         ("bounded", (x, -0.5, 0.25)),
         ("product", (x, y)),
         ("product", (x, randn(10))),
