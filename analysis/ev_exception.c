@@ -34,6 +34,15 @@ bool ev_handles_nothing(Ev *ev, Span span) {
     return ev_asked(ev, "sys.exception", ev_none(ev), span) != NULL;
 }
 
+const Value *ev_handler_types(Ev *ev, const AstNode *handler, const Value *exception) {
+    const AstNode *type = handler->u.ExceptHandler.type;
+    const Value *outer = ev->frame->handled;
+    ev->frame->handled = exception;
+    const Value *types = type ? ev_eval(ev, type) : NULL;
+    ev->frame->handled = outer;
+    return types;
+}
+
 static const Value *link_of(const Ev *ev, const Value *exception, const char *link) {
     const Value *value = heap_get(ev->heap, exception->u.instance.object, str_of(link));
     return value && value->kind == V_INSTANCE ? value : NULL;
@@ -132,7 +141,7 @@ static bool run_star_handler(Ev *ev, const AstNode *handler, const Value *match,
 }
 
 static bool offer_to_handler(Ev *ev, const AstNode *handler, Star *star) {
-    const Value *types = ev_eval(ev, handler->u.ExceptHandler.type);
+    const Value *types = ev_handler_types(ev, handler, star->rest);
     const Value *const args[] = {star->rest, types};
     const Value *parts =
         types ? ev_call_values(ev, ev_prelude(ev, "builtins", "_matched_by_star"), args, 2, handler->span) : NULL;

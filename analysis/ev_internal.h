@@ -427,9 +427,11 @@ const Value *ev_module_has(Ev *ev, Module *module, Str name, Span span);
 const Value *ev_asked(Ev *ev, const char *path, const Value *likely, Span span); /* prim.asked() */
 void ev_link_context(Ev *ev, const Value *exception);                            /* it is raised now */
 bool ev_note_raised(Ev *ev, const Value *exception, Span span);                  /* it has a traceback */
-/* The handlers of a statement with `except*`, for the exception of `fail`. */
+/* What the handler names, evaluated while `exception` is handled; NULL: it failed, or the handler takes all. */
+const Value *ev_handler_types(Ev *ev, const AstNode *handler, const Value *exception);
 /* Runs the block of an except clause; however it is left, the clause's name has no value behind it. */
 Exec ev_run_handler(Ev *ev, const AstNode *handler, const Value *exception);
+/* The handlers of a statement with `except*`, for the exception of `fail`. */
 Exec ev_run_star_handlers(Ev *ev, const AstNode *node, Fail fail);
 bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span);
 bool ev_lacks_special(Ev *ev, const Value *object, Str name); /* surely */

@@ -838,7 +838,7 @@ static bool handler_matches(Ev *ev, const AstNode *handler, const Value *excepti
     *matches = !ev_leaves_to_python(ev, exception);
     if (!*matches || !handler->u.ExceptHandler.type)
         return true;
-    const Value *cls = ev_eval(ev, handler->u.ExceptHandler.type);
+    const Value *cls = ev_handler_types(ev, handler, exception);
     if (!cls)
         return false;
     if (!names_exceptions(cls, false))

@@ -625,3 +625,24 @@ def test_exceptions_of_unknown_texts_are_pythons(name):
     """`finally` and `__exit__` see the exception that Python makes."""
     pair = OPAQUE.load()
     check(pair, lambda m: lambda x: getattr(m, name)(x, m.Thing()), lambda: (torch.ones(3),))
+
+
+CLAUSES = ["(ValueError, OSError).nothing", "[][t.dim() - 1]", "(IndexError, 1 / 0)", "{}['a']", "not_a_name", "3"]
+raised_by_clauses = program(
+    "raised_by_clauses",
+    "import torch\n"
+    + "".join(
+        f"\n\ndef clause_{i}(t):\n    try:\n        try:\n            raise KeyError(1)\n        except ValueError:\n            pass\n"
+        f"        except {clause}:\n            pass\n        finally:\n            t = t * 2\n    except Exception as error:\n"
+        "        return t + 1, type(error).__name__, type(error.__context__).__name__, error.__context__.args\n"
+        for i, clause in enumerate(CLAUSES)
+    ),
+    [f"clause_{i}(f32[N])" for i in range(len(CLAUSES))],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("number", range(len(CLAUSES)), ids=CLAUSES)
+def test_what_a_clause_names_is_evaluated_while_the_exception_is_handled(number):
+    check(raised_by_clauses.load(), f"clause_{number}", lambda: (torch.ones(3),))
