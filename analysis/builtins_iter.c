@@ -155,7 +155,7 @@ static const Value *builtin_filter(Ev *ev, const Value *self, const CallArgs *ar
 static bool is_torch_list(Ev *ev, const Value *object) {
     static const char *const methods[] = {"__getitem__", "__len__", "__iter__"};
     bool is_own = object->kind == V_INSTANCE && object->u.instance.cls->is_nn_module;
-    for (uint32_t i = 0; i < sizeof methods / sizeof *methods && is_own; i++) {
+    for (uint32_t i = 0; i < COUNT_OF(methods) && is_own; i++) {
         const ClassInfo *where = NULL;
         is_own = ev_class_lookup(ev, object->u.instance.cls, str_of(methods[i]), &where) && where &&
                  !strcmp(where->module->name, "torch.nn.modules.container");

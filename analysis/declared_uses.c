@@ -113,6 +113,13 @@ static const UseRow rows[] = {
     {"new_ones", 0, USE_SIZES},
 };
 
+/* The first argument of functions of modules. */
+static const UseRow first_arguments[] = {
+    {"zeros", 0, USE_SIZES},  {"ones", 0, USE_SIZES},       {"empty", 0, USE_SIZES},
+    {"rand", 0, USE_SIZES},   {"randn", 0, USE_SIZES},      {"full", 0, USE_SIZES},
+    {"arange", 0, USE_COUNT}, {"embedding", 0, USE_LABELS}, {"one_hot", 0, USE_LABELS},
+};
+
 static const UseRow keywords[] = {
     {"dim", 0, USE_DIM},     {"axis", 0, USE_DIM},      {"dim0", 0, USE_DIM},     {"dim1", 0, USE_OTHER_DIM},
     {"dtype", 0, USE_DTYPE}, {"training", 0, USE_FLAG}, {"keepdim", 0, USE_FLAG}, {"index", 0, USE_LABELS},
@@ -184,6 +191,14 @@ static bool is_of_module(const UseScan *scan, const AstNode *function) {
     return module && (module->kind == V_MODULE || module->kind == V_EXTERNAL);
 }
 
+static void note_rows(UseScan *scan, const UseRow *table, size_t count, Str name, const AstList *args,
+                      uint32_t skipped) {
+    for (size_t k = 0; k < count; k++)
+        if (!strcmp(table[k].name, name) && table[k].at + skipped < args->len &&
+            is_it(scan, args->items[table[k].at + skipped]))
+            note(scan, table[k].use);
+}
+
 static void look_at_call(UseScan *scan, const AstNode *call) {
     const AstNode *function = call->u.Call.func;
     const AstList *args = &call->u.Call.args;
@@ -211,20 +226,10 @@ static void look_at_call(UseScan *scan, const AstNode *call) {
     if (function->kind != AST_Attribute)
         return;
     Str name = function->u.Attribute.attr;
-    uint32_t skipped = is_of_module(scan, function) ? 1 : 0;
-    for (size_t k = 0; k < COUNT_OF(rows); k++)
-        if (!strcmp(rows[k].name, name) && rows[k].at + skipped < args->len &&
-            is_it(scan, args->items[rows[k].at + skipped]))
-            note(scan, rows[k].use);
-    static const char *const factories[] = {"zeros", "ones", "empty", "rand", "randn", "full"};
-    if (skipped && IS_AMONG(factories, name) && is_it(scan, args->items[0]))
-        note(scan, USE_SIZES);
-    if (skipped && !strcmp(name, "arange") && is_it(scan, args->items[0]))
-        note(scan, USE_COUNT);
-    if (skipped && !strcmp(name, "embedding") && is_it(scan, args->items[0]))
-        note(scan, USE_LABELS);
-    if (skipped && !strcmp(name, "one_hot") && is_it(scan, args->items[0]))
-        note(scan, USE_LABELS);
+    bool is_function = is_of_module(scan, function);
+    note_rows(scan, rows, COUNT_OF(rows), name, args, is_function);
+    if (is_function)
+        note_rows(scan, first_arguments, COUNT_OF(first_arguments), name, args, 0);
 }
 
 static void look_at_comparison(UseScan *scan, const AstNode *compare) {

@@ -13,7 +13,8 @@
 #include "analysis/snapshot.h"
 #include "parser/parser.h"
 
-/* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
+/* MAX_VARIANTS_OF_USE: with those that only the uses of parameters tell.
+ * MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
 enum { MAX_VARIANTS = 6, MAX_VARIANTS_OF_USE = 10, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
@@ -1040,8 +1041,9 @@ static void read_declarations(Compiler *compiler, const Requests *requests, Comp
     }
     imagine_objects(compiler, requests, compiled, count);
     for (uint32_t i = 0; i < count; i++)
-        compiled[i].other_count =
-            declared_others(ev, compiled[i].function, compiled[i].inferred.exemplars, compiled[i].others);
+        if (!first_request(requests, compiled[i].function, true)) /* it is asked of no others */
+            compiled[i].other_count =
+                declared_others(ev, compiled[i].function, compiled[i].inferred.exemplars, compiled[i].others);
 }
 
 /* ---- callees that something is cut at --------------------------------------------------------------------------- */

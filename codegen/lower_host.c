@@ -33,12 +33,8 @@ static bool runs_without_python(const Lower *l, const Step *step) {
     /* Memory of a size that only a step before gives cannot be allocated before the run. */
     switch (step->kind) {
     case STEP_GROUP:
-        for (uint32_t i = 0; i < step->group->roots.len; i++)
-            if (sched_has_late_size(&step->group->roots.data[i]->node->type))
-                return false;
-        return true;
     case STEP_LIBRARY:
-        return !sched_has_late_size(&step->node->type);
+        return !sched_makes_late_size(step);
     case STEP_ELEMENT:
         return true;
     case STEP_SCALAR:

@@ -114,6 +114,7 @@ LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth); /* computed outside
 LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written);
 LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order);
 void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
+LpExpr *kernel_bound(const Kernel *k, const ShSymbol *symbol); /* NULL: nothing yet */
 /* `value` is one of type `from`: of the target's own dtype, it needs no rounding. */
 void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, const IrType *from, Span span);
 /* The same, adding to what is there: in one thread, one element after the other. */

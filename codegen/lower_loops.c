@@ -251,9 +251,8 @@ static const char *loop_name(const Kernel *k, const ShExpr *symbol) {
 }
 
 LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
-    LpVar *var = map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1)
-                     ? ((LpExpr *)map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1))->var
-                     : NULL;
+    const LpExpr *bound = kernel_bound(k, loop->symbol->symbol);
+    LpVar *var = bound ? bound->var : NULL;
     if (!var) /* passes over the same dimension share the name */
         var = kernel_counter(k, loop_name(k, loop->symbol));
     lo = lo ? lo : lp_int(k->arena, 0);

@@ -102,7 +102,7 @@ static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpEx
     }
     kernel_open_var(k, chunk, lo, lp_var(a, rest), lanes);
     kernel_open_var(k, lane, lp_int(a, 0), lanes, lp_int(a, 1))->simd = true;
-    LpExpr *before = map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1);
+    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
     kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, chunk), lp_var(a, lane)));
     reduce_pass(k, phase);
     kernel_close(k);
@@ -178,7 +178,7 @@ static void terms_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest
         acc->tile = lp_load(a, lp_var(a, acc->terms), lp_var(a, lane));
     }
     kernel_open_var(k, lane, lp_int(a, 0), lp_int(a, lanes), lp_int(a, 1))->simd = true;
-    LpExpr *before = map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1);
+    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
     kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, first), lp_var(a, lane)));
     reduce_pass(k, phase);
     kernel_close(k);

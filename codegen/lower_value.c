@@ -107,9 +107,11 @@ void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value) {
     map_put(&k->symbols, (uint64_t)symbol->symbol->id + 1, value);
 }
 
+LpExpr *kernel_bound(const Kernel *k, const ShSymbol *symbol) { return map_get(&k->symbols, (uint64_t)symbol->id + 1); }
+
 static LpExpr *kernel_symbol(void *env, const ShSymbol *symbol) {
     Kernel *k = env;
-    LpExpr *value = map_get(&k->symbols, (uint64_t)symbol->id + 1);
+    LpExpr *value = kernel_bound(k, symbol);
     if (!value) {
         LpExpr *arg = lower_symbol(k->l, symbol);
         LpVar *var = kernel_param(k, symbol->name, lp_type(LPT_I64), arg, 2);
@@ -186,7 +188,7 @@ static bool is_pair_at(const IrNode *node, const Index *at) { return dtype_is_co
 /* Is a loop around this depth without a turn where the size is 0? */
 static bool is_counted(Kernel *k, const ShExpr *size, int depth) {
     for (int i = 0; i < k->loop_count; i++) {
-        const LpExpr *counter = map_get(&k->symbols, (uint64_t)k->loops[i].symbol->symbol->id + 1);
+        const LpExpr *counter = kernel_bound(k, k->loops[i].symbol->symbol);
         int around = counter ? depth_of(k, counter) : 0;
         if (around > 0 && around <= depth && sh_exact_quotient(k->cx, k->loops[i].size, size))
             return true;

@@ -28,6 +28,15 @@ bool sched_has_late_size(const IrType *type) {
     return late;
 }
 
+bool sched_makes_late_size(const Step *step) {
+    if (!step->group)
+        return sched_has_late_size(&step->node->type);
+    for (uint32_t i = 0; i < step->group->roots.len; i++)
+        if (sched_has_late_size(&step->group->roots.data[i]->node->type))
+            return true;
+    return false;
+}
+
 static Step *add_step(Former *f, StepKind kind, IrNode *node, Group *group) {
     Step *step = arena_new_of(f->s->arena, Step);
     *step = (Step){kind, f->s->step_count++, node, group};

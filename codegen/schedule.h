@@ -92,6 +92,8 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph);
 static inline Root *sched_root(const Schedule *s, const IrNode *node) { return map_get(&s->roots, MAP_KEY(node)); }
 static inline bool sched_is_live(const Schedule *s, const IrNode *node) { return map_has(&s->live, MAP_KEY(node)); }
 bool sched_has_late_size(const IrType *type); /* one that only a step of the graph gives */
+/* Is that so of what a kernel or a library call makes? Then its memory is not there before a run of such steps. */
+bool sched_makes_late_size(const Step *step);
 RegionPlan *sched_plan(const Schedule *s, const IrRegion *region);
 bool sched_has_store(const IrRegion *region); /* or a region in it */
 bool sched_has_own_size(const IrNode *param); /* a parameter of the same region says how large it is */

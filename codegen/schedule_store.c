@@ -91,7 +91,8 @@ static uint32_t insert_again(Schedule *s, IrRegion *region, uint32_t position) {
     VEC(IrNode *) chain = {0};
     uint32_t users = 0;
     for (; sched_is_insertion(value) && value->parent == region; value = value->inputs[0]) {
-        users = count_users(s->graph->body, value) > users ? count_users(s->graph->body, value) : users;
+        uint32_t count = count_users(s->graph->body, value);
+        users = count > users ? count : users;
         vec_push(s->arena, &chain, value);
     }
     if (value != store->inputs[0] || value->op != OP_INPUT || users < 2)

@@ -235,15 +235,6 @@ static void find_in(Schedule *s, const IrRegion *region) {
 }
 
 /* ---- inputs that are read after a part of them was written ------------------------------------------------------- */
-static bool has_late_size(const Step *step) {
-    if (step->kind == STEP_LIBRARY)
-        return sched_has_late_size(&step->node->type);
-    for (uint32_t i = 0; i < step->group->roots.len; i++)
-        if (sched_has_late_size(&step->group->roots.data[i]->node->type))
-            return true;
-    return false;
-}
-
 /* Behind what was written to an input: can nothing make the variant miss any more? Kernels that follow each other get
  * their memory before the first of them runs; `in_run`: no other step came between. */
 static bool stays(const Step *step, bool *in_run) {
@@ -253,7 +244,7 @@ static bool stays(const Step *step, bool *in_run) {
         return step->node->op == OP_STORE || step->node->op == OP_RETURN;
     }
     bool is_kernel = step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
-    return is_kernel && (*in_run ? !has_late_size(step) : write && step->group->into != write);
+    return is_kernel && (*in_run ? !sched_makes_late_size(step) : write && step->group->into != write);
 }
 
 static bool repeats(const Update *u, const Step *step) {
