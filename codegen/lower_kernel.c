@@ -147,6 +147,7 @@ static void finish_params(Kernel *k, LpFunction *fn) {
     for (uint32_t i = 0; i < k->params.len; i++)
         k->params.data[i].var->reads = 0; /* also where only the part has it */
     lp_prune(fn);
+    kernel_near_angles(k, fn);
     for (uint32_t i = 0; i < k->params.len; i++)
         if (k->params.data[i].var->reads)
             vec_push(k->arena, &fn->params, k->params.data[i].var);

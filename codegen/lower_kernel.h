@@ -156,6 +156,10 @@ void kernel_plan_squares(Kernel *k);
 int kernel_square_shared(const Kernel *k); /* how many loops are shared out when there are squares */
 void kernel_open_squares(Kernel *k);
 
+/* ---- lower_near.c ------------------------------------------------------------------------------------------------ */
+/* Of a finished function: loops compute with angles near zero first, where that is faster. */
+void kernel_near_angles(Kernel *k, LpFunction *fn);
+
 /* ---- lower_row_buffer.c, lower_rows.c, lower_total.c, lower_columns.c ---- */
 void kernel_plan_buffers(Kernel *k); /* which rows are kept for later passes */
 void kernel_rows(Kernel *k);

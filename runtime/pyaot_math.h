@@ -513,19 +513,66 @@ RT_FN double rt_sin_pi(double r) {
     return p * r;
 }
 
-RT_FN float rt_sin_f32(float x) {
-    RtHalfTurns h = rt_half_turns(x, 0.0);
+RT_FN float rt_sin_of(RtHalfTurns h, float x) {
     double y = rt_from_bits_f64(rt_bits_f64(rt_sin_pi(h.r)) ^ h.odd);
     return rt_from_bits_f32(rt_bits_f32((float)y) ^ (rt_bits_f32(x) & 0x80000000u));
 }
-RT_FN float rt_cos_f32(float x) {
-    RtHalfTurns h = rt_half_turns(x, 0.5);
-    return (float)rt_from_bits_f64(rt_bits_f64(rt_sin_pi(h.r)) ^ h.odd);
-}
-RT_FN float rt_tan_f32(float x) {
-    RtHalfTurns h = rt_half_turns(x, 0.0);
+RT_FN float rt_cos_of(RtHalfTurns h) { return (float)rt_from_bits_f64(rt_bits_f64(rt_sin_pi(h.r)) ^ h.odd); }
+RT_FN float rt_tan_of(RtHalfTurns h, float x) {
     double y = rt_sin_pi(h.r) / rt_sin_pi(0.5 - __builtin_fabs(h.r));
     return rt_from_bits_f32(rt_bits_f32((float)y) ^ (rt_bits_f32(x) & 0x80000000u));
+}
+
+RT_FN float rt_sin_f32(float x) { return rt_sin_of(rt_half_turns(x, 0.0), x); }
+RT_FN float rt_cos_f32(float x) { return rt_cos_of(rt_half_turns(x, 0.5)); }
+RT_FN float rt_tan_f32(float x) { return rt_tan_of(rt_half_turns(x, 0.0), x); }
+/* Forms for angles near zero, which gather nothing: kernels try them first. Of sine and cosine, results differ from the
+ * above in the last place at most; rt_sin_all_f32 and rt_cos_all_f32 are for all angles and agree with the forms. */
+RT_FN bool rt_is_far_f32(float x) {                      /* and finite */
+    uint32_t from = 0x48800000u, infinity = 0x7f800000u; /* from: 2^18 */
+    return (rt_bits_f32(x) & 0x7fffffffu) - from < infinity - from;
+}
+RT_FN float rt_tan_near_f32(float x) {
+    double w = __builtin_fabsf(x), high = w * rt_inverse_pi_high[0], low = rt_inverse_pi_low[0];
+    double sum = RT_FMA(w, low, high) + RT_ROUND_F64, n = sum - RT_ROUND_F64;
+    RtHalfTurns h = {RT_FMA(w, low, high - n), rt_bits_f64(sum) << 63};
+    return rt_tan_of(h, x);
+}
+
+/* sin(|x| + pi shift), shift 0 or 1/2. Multiples of pi are taken off in three parts: the first difference is exact, and
+ * the second where it is small. Processors that round products need f64 for that. */
+RT_FN float rt_sin_near(float x, float shift) {
+    float a = __builtin_fabsf(x);
+    float sum = RT_FMA(a, 0x1.45f306p-2f, shift) + RT_ROUND_F32;
+    float n = (sum - RT_ROUND_F32) - shift;
+#ifdef __FMA__
+    float r = RT_FMA(n, -0x1.921fb6p+1f, a);
+    r = RT_FMA(n, 0x1.777a5cp-24f, r);
+    r = RT_FMA(n, 0x1.ee59dap-49f, r);
+#else
+    double d = (double)a - (double)n * 0x1.921fb544p+1;
+    float r = (float)(d - (double)n * 0x1.0b4611a626331p-33);
+#endif
+    float z = r * r, rest = RT_FMA(r, r, -z);
+    float p = -0x1.b19bb6p-26f;
+    p = RT_FMA(p, z, 0x1.72a13ep-19f);
+    p = RT_FMA(p, z, -0x1.a022bap-13f);
+    p = RT_FMA(p, z, 0x1.111134p-7f);
+    p = RT_FMA(p, z, -0x1.555556p-3f);
+    return rt_from_bits_f32(rt_bits_f32(RT_FMA(RT_FMA(z, p, rest * p), r, r)) ^ rt_bits_f32(sum) << 31);
+}
+RT_FN float rt_sin_near_f32(float x) {
+    return rt_from_bits_f32(rt_bits_f32(rt_sin_near(x, 0.0f)) ^ (rt_bits_f32(x) & 0x80000000u));
+}
+RT_FN float rt_cos_near_f32(float x) { return rt_sin_near(x, 0.5f); }
+/* a condition, without which the tables would be read at all times, keeps compilers from making vectors */
+RT_FN float rt_sin_all_f32(float x) {
+    uint32_t far = 0u - rt_is_far_f32(x);
+    return rt_from_bits_f32((rt_bits_f32(rt_sin_f32(x)) & far) | (rt_bits_f32(rt_sin_near_f32(x)) & ~far));
+}
+RT_FN float rt_cos_all_f32(float x) {
+    uint32_t far = 0u - rt_is_far_f32(x);
+    return rt_from_bits_f32((rt_bits_f32(rt_cos_f32(x)) & far) | (rt_bits_f32(rt_cos_near_f32(x)) & ~far));
 }
 
 /* atan z for z in [0, 1] */
@@ -693,6 +740,43 @@ RT_LIBM(acosh)
 RT_LIBM(atanh)
 RT_LIBM(erf)
 RT_LIBM(erfc)
+
+/* Of f64, forms for angles near zero are vectors, where libm's are called one by one. They take multiples of pi off,
+ * whose first three parts have so few digits that the products are exact. */
+RT_FN bool rt_is_far_f64(double x) {                                     /* and finite */
+    uint64_t from = 0x4130000000000000u, infinity = 0x7ff0000000000000u; /* from: 2^20 */
+    return (rt_bits_f64(x) & 0x7fffffffffffffffu) - from < infinity - from;
+}
+
+/* sin(|x| + pi shift), shift 0 or 1/2 */
+RT_FN double rt_sin_close(double x, double shift) {
+    double a = __builtin_fabs(x);
+    double sum = RT_FMA(a, 0x1.45f306dc9c883p-2, shift) + RT_ROUND_F64;
+    double n = (sum - RT_ROUND_F64) - shift;
+    double r = RT_FMA(n, -0x1.921fb544p+1, a);
+    r = RT_FMA(n, -0x1.0b4611a6p-33, r);
+    r = RT_FMA(n, -0x1.3198a2ep-68, r);
+    r = RT_FMA(n, -0x1.b839a252049c1p-103, r);
+    double z = r * r, rest = RT_FMA(r, r, -z);
+    double p = -0x1.000045613bf2dp-58;
+    p = RT_FMA(p, z, 0x1.53401a08ab245p-55);
+    p = RT_FMA(p, z, 0x1.716715487684dp-49);
+    p = RT_FMA(p, z, -0x1.ae11326e54809p-41);
+    p = RT_FMA(p, z, 0x1.612392c0f1531p-33);
+    p = RT_FMA(p, z, -0x1.ae64549a4a03fp-26);
+    p = RT_FMA(p, z, 0x1.71de3a52ace05p-19);
+    p = RT_FMA(p, z, -0x1.a01a01a015596p-13);
+    p = RT_FMA(p, z, 0x1.11111111110d0p-7);
+    p = RT_FMA(p, z, -0x1.5555555555555p-3);
+    return rt_from_bits_f64(rt_bits_f64(RT_FMA(RT_FMA(z, p, rest * p), r, r)) ^ rt_bits_f64(sum) << 63);
+}
+RT_FN double rt_sin_near_f64(double x) {
+    return rt_from_bits_f64(rt_bits_f64(rt_sin_close(x, 0.0)) ^ (rt_bits_f64(x) & 0x8000000000000000u));
+}
+RT_FN double rt_cos_near_f64(double x) { return rt_sin_close(x, 0.5); }
+RT_FN double rt_sin_all_f64(double x) { return rt_is_far_f64(x) ? sin(x) : rt_sin_near_f64(x); }
+RT_FN double rt_cos_all_f64(double x) { return rt_is_far_f64(x) ? cos(x) : rt_cos_near_f64(x); }
+
 RT_FN double rt_atan2_f64(double y, double x) { return atan2(y, x); }
 RT_FN double rt_pow_f64(double x, double y) { return pow(x, y); }
 RT_FN double rt_hypot_f64(double x, double y) { return hypot(x, y); }

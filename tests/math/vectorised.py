@@ -21,7 +21,8 @@ def calls_libm(name, suffix):
     if suffix == "f64" and f"RT_LIBM({name})" in HEADER:
         return True
     body = re.search(rf"rt_{name}_{suffix}\([^)]*\) \{{(.*?)\}}", HEADER, re.S)
-    direct = body and re.search(rf"\b{name}f?(_r)?\(|rt_lgamma_f64\(", body.group(1))
+    function = name.removesuffix("_all")  # a form of it
+    direct = body and re.search(rf"\b{function}f?(_r)?\(|rt_lgamma_f64\(", body.group(1))
     return bool(direct) or name == "remainder"  # which is written with fmod
 
 
