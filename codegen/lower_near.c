@@ -3,9 +3,9 @@
  * The sine of any number needs digits of 1/pi that depend on its exponent: gathers from a table take more than half of
  * the time. For angles near zero (rt_is_far_f32 says which are not) one row of the table does, and the run time has
  * functions for those. A loop that can run twice runs with them, notes whether an angle was far,
- * and if one was runs again with those for all angles. It can run twice where what it writes is none of what it reads; sums and
- * the like start again from what they were. A test in the loop would do as well, but keeps compilers from making
- * vectors of it. */
+ * and if one was runs again with those for all angles. It can run twice where what it writes is none of what it reads;
+ * sums and the like start again from what they were. A test in the loop would do as well, but keeps compilers from
+ * making vectors of it. */
 #include "codegen/lower_kernel.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct Forms {
 
 static const Forms *forms_of(const LpExpr *e) {
     static const Forms forms[] = {
-        {"rt_sin_f32", "rt_sin_near_f32", "rt_sin_all_f32"},     {"rt_cos_f32", "rt_cos_near_f32", "rt_cos_all_f32"},
+        {"rt_sin_f32", "rt_sin_near_f32", "rt_sin_all_f32"}, {"rt_cos_f32", "rt_cos_near_f32", "rt_cos_all_f32"},
         {"rt_tan_f32", "rt_tan_near_f32", "rt_tan_f32"},     {"rt_sin_f64", "rt_sin_near_f64", "rt_sin_all_f64"},
         {"rt_cos_f64", "rt_cos_near_f64", "rt_cos_all_f64"},
     };
@@ -112,8 +112,8 @@ static LpVar *new_var(Kernel *k, const char *name, LpType type, bool is_mutable)
 static void note_far(Near *near, LpBlock *to, LpExpr *angle, Span span) {
     Arena *a = near->k->arena;
     LpExpr *far = lp_var(a, near->far);
-    LpExpr *beyond = lp_call(a, lp_type(LPT_BOOL), angle->type.base == LPT_F32 ? "rt_is_far_f32" : "rt_is_far_f64",
-                             LP_ARGS(angle));
+    LpExpr *beyond =
+        lp_call(a, lp_type(LPT_BOOL), angle->type.base == LPT_F32 ? "rt_is_far_f32" : "rt_is_far_f64", LP_ARGS(angle));
     lp_assign(a, to, far, lp_binary(a, LPO_BITOR, far, beyond), span);
 }
 

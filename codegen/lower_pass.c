@@ -196,6 +196,24 @@ static void terms_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest
     kernel_close(k);
 }
 
+/* All of the elements, which are too few for a vector: its other lanes hold none. Compilers mask them out. */
+static void masked_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi, int lanes) {
+    Arena *a = k->arena;
+    LpVar *lane = kernel_counter(k, "lane");
+    LpStmt *s = kernel_open_var(k, lane, lp_int(a, 0), lp_int(a, lanes), lp_int(a, 1));
+    s->simd = true;
+    reduce_mark(k, s);
+    LpExpr *left = lp_binary(a, LPO_SUB, hi, lp_var(a, rest));
+    Outside outside = enter_block(k, &branch(k, lp_binary(a, LPO_LT, lp_var(a, lane), left))->body);
+    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
+    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, rest), lp_var(a, lane)));
+    reduce_pass(k, phase);
+    if (before)
+        kernel_bind(k, loop->symbol, before);
+    leave_block(k, outside);
+    kernel_close(k);
+}
+
 /* The same as rest_pass(), behind a vector at least if there was one. */
 static void last_vector_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpVar *rest, LpExpr *hi,
                              int lanes) {
@@ -214,7 +232,7 @@ static void last_vector_pass(Kernel *k, int phase, const KernelLoop *loop, LpExp
         terms_pass(k, phase, loop, rest, hi, lanes);
     leave_block(k, outside);
     outside = enter_block(k, &s->other);
-    lanes_pass(k, phase, loop, lp_var(a, rest), hi, false);
+    masked_pass(k, phase, loop, rest, hi, lanes);
     leave_block(k, outside);
     leave_block(k, around);
 }
