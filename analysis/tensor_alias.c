@@ -136,22 +136,6 @@ const Value *tn_view(Ev *ev, const Value *base, IrOp op, IrType type, const int6
 /* ---- writes
  * ---------------------------------------------------------------------------------------------------------------- */
 
-static IrNode *build_insert(Ev *ev, IrNode *base, IrNode *part, int64_t dim, const ShExpr *start, const ShExpr *step,
-                            Span span) {
-    IrNode *inputs[2] = {base, part};
-    const ShExpr *exprs[2] = {start, step};
-    IrSpec spec = {.op = OP_INSERT,
-                   .type = tn_row_major(base->type),
-                   .input_count = 2,
-                   .inputs = inputs,
-                   .int_count = 1,
-                   .expr_count = 2,
-                   .ints = &dim,
-                   .exprs = exprs,
-                   .span = span};
-    return ir_build(ev->region, &spec);
-}
-
 static IrNode *undo_permute(Ev *ev, const IrNode *view, IrNode *value, Span span) {
     int64_t inverse[IR_MAX_RANK];
     TnDims shape;
@@ -184,8 +168,77 @@ static bool is_whole_slice(const IrNode *view) {
            view->type.shape[dim] == view->inputs[0]->type.shape[dim];
 }
 
-/* The whole of the view's base, with the view's elements replaced by `value`. */
-static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *value, Span span) {
+/* Which elements of a tensor a chain of slices and selections takes. */
+typedef struct Place {
+    IrNode *base;                                         /* that the chain begins with */
+    const ShExpr *start[IR_MAX_RANK], *step[IR_MAX_RANK]; /* by dimension of the base; NULL: all, in their order */
+    TnDims shape; /* how many, by dimension of the base: 1 where one is selected */
+    bool selects;
+} Place;
+
+static bool is_part(const IrNode *view) { return view->op == OP_SLICE || view->op == OP_SELECT; }
+
+/* From the last view of a chain back to where it begins, or to `root`. */
+static Place place_of(Ev *ev, IrNode *view, const IrNode *root) {
+    Place place = {.base = view};
+    int rank = view->type.rank;
+    tn_shape(ev, &view->type, place.shape);
+    for (; place.base != root && is_part(place.base); place.base = place.base->inputs[0]) {
+        const IrNode *part = place.base;
+        int64_t dim = part->ints[0];
+        if (part->op == OP_SELECT) {
+            for (int d = rank++; d > dim; d--) {
+                place.start[d] = place.start[d - 1];
+                place.step[d] = place.step[d - 1];
+                place.shape[d] = place.shape[d - 1];
+            }
+            place.start[dim] = part->exprs[0];
+            place.step[dim] = place.shape[dim] = sh_const(ev->shapes, 1);
+            place.selects = true;
+        } else if (!place.start[dim]) {
+            place.start[dim] = is_whole_slice(part) ? NULL : part->exprs[0];
+            place.step[dim] = part->exprs[1];
+        } else {
+            place.start[dim] = sh_add(ev->shapes, sh_mul(ev->shapes, place.start[dim], part->exprs[1]), part->exprs[0]);
+            place.step[dim] = sh_mul(ev->shapes, place.step[dim], part->exprs[1]);
+        }
+    }
+    return place;
+}
+
+/* The base of the place with its elements there replaced by `value`. */
+static IrNode *insert_at(Ev *ev, const Place *place, IrNode *base_now, IrNode *value, Span span) {
+    const IrType *base = &place->base->type;
+    int64_t dims[IR_MAX_RANK];
+    const ShExpr *exprs[2 * IR_MAX_RANK];
+    uint32_t count = 0;
+    if (place->selects)
+        value = view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, base->rank, place->shape, NULL), NULL,
+                          0, NULL, 0, span);
+    for (int d = 0; d < base->rank; d++) {
+        if (!place->start[d])
+            continue;
+        exprs[2 * count] = place->start[d];
+        exprs[2 * count + 1] = place->step[d];
+        dims[count++] = d;
+    }
+    if (count == 0)
+        return value;
+    IrNode *inputs[2] = {base_now, value};
+    IrSpec spec = {.op = OP_INSERT,
+                   .type = tn_row_major(*base),
+                   .input_count = 2,
+                   .inputs = inputs,
+                   .int_count = count,
+                   .expr_count = 2 * count,
+                   .ints = dims,
+                   .exprs = exprs,
+                   .span = span};
+    return ir_build(ev->region, &spec);
+}
+
+/* The whole of the base of a view that shows all of it, as `value` has the elements. */
+static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *value, Span span) {
     const IrType *base = &view->inputs[0]->type;
     switch (view->op) {
     case OP_PERMUTE:
@@ -203,19 +256,6 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
                     ? value
                     : view_node(ev, value, OP_CONTIGUOUS, tn_row_major(value->type), NULL, 0, NULL, 0, span);
         return view_node(ev, value, view->op == OP_AS_REAL ? OP_AS_COMPLEX : OP_AS_REAL, type, NULL, 0, NULL, 0, span);
-    }
-    case OP_SLICE:
-        if (is_whole_slice(view))
-            return value;
-        return build_insert(ev, base_now, value, view->ints[0], view->exprs[0], view->exprs[1], span);
-    case OP_SELECT: {
-        int64_t dim = view->ints[0];
-        TnDims shape;
-        tn_shape(ev, base, shape);
-        shape[dim] = sh_const(ev->shapes, 1);
-        IrNode *part = view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, base->rank, shape, NULL), NULL,
-                                 0, NULL, 0, span);
-        return build_insert(ev, base_now, part, dim, view->exprs[0], shape[dim], span);
     }
     default:
         ev_fail(ev, D_UNSUPPORTED_OP, span, "writing through a view by %s", ir_op_info[view->op].name);
@@ -256,12 +296,14 @@ bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
     if (!is_writable(ev, tensor, span))
         return false;
     IrNode *root = ev_storage_root(ev, target->storage), *now = ev_storage_content(ev, target->storage);
-    for (IrNode *view = target->node; view != root; view = view->inputs[0]) {
-        IrNode *base_now = replay(ev, view->inputs[0], root, now);
-        content = base_with(ev, view, base_now, content, span);
-        if (!content)
-            return false;
+    for (IrNode *view = target->node, *base; content && view != root; view = base) {
+        Place place = place_of(ev, view, root);
+        base = place.base != view ? place.base : view->inputs[0];
+        content = place.base != view ? insert_at(ev, &place, replay(ev, base, root, now), content, span)
+                                     : base_with(ev, view, content, span);
     }
+    if (!content)
+        return false;
     ev_storage_set(ev, target->storage, with_layout_of(ev, content, root, span));
     if (target->is_data)
         ev_storage_hush(ev, target->storage);

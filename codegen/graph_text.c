@@ -230,14 +230,30 @@ static void print_diagonal(Buf *out, GraphPrinter *p, const IrNode *node) {
     buf_printf(out, ", %" PRId64 ", %" PRId64 ", %" PRId64 ")", node->ints[2], node->ints[0], node->ints[1]);
 }
 
-static void print_insert(Buf *out, GraphPrinter *p, const IrNode *node) {
-    buf_puts(out, "torch.slice_scatter(");
+/* Operand 0 of an insertion, of which only the elements at its first `count` places are left. */
+static void print_place(Buf *out, GraphPrinter *p, const IrNode *node, uint32_t count) {
+    for (uint32_t d = 0; d < count; d++)
+        buf_puts(out, "torch.ops.aten.slice.Tensor(");
     print_value(out, p, node->inputs[0]);
-    buf_puts(out, ", ");
+    for (uint32_t d = 0; d < count; d++) {
+        buf_printf(out, ", %" PRId64 ", ", node->ints[d]);
+        print_range(out, p, node->exprs[2 * d], node->inputs[1]->type.shape[node->ints[d]], node->exprs[2 * d + 1]);
+        buf_putc(out, ')');
+    }
+}
+
+static void print_insert(Buf *out, GraphPrinter *p, const IrNode *node) {
+    for (uint32_t d = 0; d < node->int_count; d++) {
+        buf_puts(out, "torch.slice_scatter(");
+        print_place(out, p, node, d);
+        buf_puts(out, ", ");
+    }
     print_value(out, p, node->inputs[1]);
-    buf_printf(out, ", %" PRId64 ", ", node->ints[0]);
-    print_range(out, p, node->exprs[0], node->inputs[1]->type.shape[node->ints[0]], node->exprs[1]);
-    buf_putc(out, ')');
+    for (uint32_t d = node->int_count; d-- > 0;) {
+        buf_printf(out, ", %" PRId64 ", ", node->ints[d]);
+        print_range(out, p, node->exprs[2 * d], node->inputs[1]->type.shape[node->ints[d]], node->exprs[2 * d + 1]);
+        buf_putc(out, ')');
+    }
 }
 
 /* Floats are computed in double, as ATen's arange does. */
@@ -416,9 +432,9 @@ bool graph_has_text(const IrNode *node) {
     if ((node->op == OP_INDEX || node->op == OP_INDEX_PUT) && !is_naturally_placed(node))
         return false;
     int64_t step;
-    if ((node->op == OP_SLICE || node->op == OP_INSERT) &&
-        (!sh_is_const(node->exprs[1], &step) || (step < 0 && node->op == OP_INSERT)))
-        return false;
+    for (uint32_t d = 0; d < node->int_count && (node->op == OP_SLICE || node->op == OP_INSERT); d++)
+        if (!sh_is_const(node->exprs[2 * d + 1], &step) || (step < 0 && node->op == OP_INSERT))
+            return false;
     if (ir_op_info[node->op].cls == CLS_CREATE && node->type.flat)
         return false;
     return node->op == OP_ATEN ? strncmp(node->text, "aten::", 6) == 0

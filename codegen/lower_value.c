@@ -71,6 +71,8 @@ LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int o
 }
 
 LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written) {
+    const IrNode *owner = sched_updated(k->l->s, node);
+    node = owner ? owner : node; /* of each memory there is one pointer */
     LpVar *var = map_get(&k->roots, MAP_KEY(node));
     if (!var) {
         LpType type = lp_pointer(lp_memory_type(node->type.dtype), true);

@@ -80,8 +80,8 @@ typedef struct Schedule {
     Map selects;  /* OP_IF node that is computed as a select -> itself */
     Map in_place; /* OP_INSERT node that writes right into what is stored to -> itself */
     Map again;    /* insertion that a store makes once more -> the one that others read */
-    Map updates;  /* insertion that changes a carried tensor in place, or parameter for one -> parameter that owns the
-                   * memory: itself, or one of a loop around it */
+    Map updates;  /* insertion that changes a tensor in place, or parameter for one that is changed so -> what owns the
+                   * memory: the node that is changed, an input, or a parameter, itself or one of a loop around it */
     Map plans;    /* IrRegion -> RegionPlan */
     Map moments;  /* scalar node -> Step */
     Map checks;   /* node that reads astray unless a check has passed -> Step of the check */
@@ -97,7 +97,8 @@ bool sched_makes_late_size(const Step *step);
 RegionPlan *sched_plan(const Schedule *s, const IrRegion *region);
 bool sched_has_store(const IrRegion *region); /* or a region in it */
 bool sched_has_own_size(const IrNode *param); /* a parameter of the same region says how large it is */
-/* The parameter of the outermost loop in whose memory the insertion writes, or this parameter lies; NULL: in none. */
+/* The node in whose memory the insertion writes, or this parameter of a loop lies; of loops, the outermost one's
+ * parameter. NULL: it has memory of its own. */
 const IrNode *sched_updated(const Schedule *s, const IrNode *node);
 
 /* Operands of a virtual node as its elements need them: for the result of a select, the condition and both choices. */

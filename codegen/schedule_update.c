@@ -1,8 +1,8 @@
-/* Tensors that a loop carries and changes in parts: `y[i] = ...`, on one side of a branch, or in a loop within; and
- * inputs that are changed so. The next value is the present one with what insertions write, so that they may write
- * right into its memory, which the loop then has one of, where nothing reads what the tensor was before: all steps of
- * the body are gone through in their order, with the value that the memory holds. Where that does not hold, each
- * insertion copies the tensor, and the loop what comes out. */
+/* Tensors that are changed in parts: those that a loop carries (`y[i] = ...`, on one side of a branch, or in a loop
+ * within), inputs, and what nothing reads any more as it was. The next value is the present one with what insertions
+ * write, so that they may write right into its memory, which the loop then has one of, where nothing reads what the
+ * tensor was before: all steps of the body are gone through in their order, with the value that the memory holds. Where
+ * that does not hold, each insertion copies the tensor, and the loop what comes out. */
 #include "codegen/schedule_internal.h"
 
 /* ---- what the next value is made of ------------------------------------------------------------------------------ */
@@ -295,17 +295,79 @@ static void find_written_input(Schedule *s, const IrNode *store) {
     drop_repeated(&u, plan);
 }
 
+/* ---- tensors that nothing reads any more as they were ------------------------------------------------------------ */
+typedef struct Insertion {
+    const IrNode *before; /* the tensor that it changes */
+    const Index *place;   /* that it writes */
+    bool fails;
+} Insertion;
+
+/* What is inserted may be made of the very element that it replaces. */
+static void visit_inserted(void *env, const IrNode *node, const Index *at) {
+    Insertion *insertion = env;
+    insertion->fails = insertion->fails || (node == insertion->before && !index_equal(at, insertion->place));
+}
+
+static bool reads_elsewhere(const Schedule *s, const Step *step) {
+    Index at = {.rank = step->group->rank}, place;
+    for (int d = 0; d < at.rank; d++)
+        at.at[d] = step->group->loop[d];
+    sched_target(s, step->group, &at, &place);
+    Insertion insertion = {.before = step->group->write->inputs[0], .place = &place};
+    sched_visit_reads(s, step, visit_inserted, &insertion);
+    return insertion.fails;
+}
+
+static bool has_buffer(const Root *root) {
+    return root && !root->object && (root->memory == MEMORY_SCRATCH || root->memory == MEMORY_OUTPUT);
+}
+
+/* The step makes an insertion that is the last to read the tensor which it changes: it writes into that one's memory,
+ * which lives on, as a tensor object if the insertion has to be one. */
+static void find_last_read(Schedule *s, const IrRegion *region, const Step *step) {
+    Group *group = step->group;
+    IrNode *insertion = group ? group->write : NULL, *before = insertion ? insertion->inputs[0] : NULL;
+    if (!insertion || !sched_is_insertion(insertion) || group->part != 1 || group->into != insertion ||
+        map_has(&s->updates, MAP_KEY(insertion)) || before->parent != region ||
+        !ir_type_equal(&insertion->type, &before->type))
+        return;
+    const IrNode *known = map_get(&s->updates, MAP_KEY(before)), *owner = known ? known : before;
+    Root *root = sched_root(s, insertion), *memory = sched_root(s, owner);
+    if (owner->op == OP_PARAM || root->memory == MEMORY_LOCAL || !has_buffer(memory) ||
+        !has_buffer(sched_root(s, before)) || sched_root(s, before)->last_use > step->number ||
+        reads_elsewhere(s, step))
+        return;
+    map_put(&s->updates, MAP_KEY(insertion), (void *)(uintptr_t)owner);
+    group->into = owner;
+    memory->last_use = root->last_use > memory->last_use ? root->last_use : memory->last_use;
+    if (root->object) {
+        memory->object = true;
+        memory->memory = MEMORY_OUTPUT;
+    }
+}
+
+static void find_last_reads(Schedule *s, const IrRegion *region) {
+    const RegionPlan *plan = sched_plan(s, region);
+    for (uint32_t i = 0; plan && i < plan->steps.len; i++) {
+        const Step *step = plan->steps.data[i];
+        find_last_read(s, region, step);
+        for (uint32_t r = 0; !step->group && r < step->node->region_count; r++)
+            find_last_reads(s, step->node->regions[r]);
+    }
+}
+
 void sched_find_updates(Schedule *s) {
     const IrRegion *body = s->graph->body;
     find_in(s, body);
     for (uint32_t i = 0; i < body->nodes.len; i++)
         if (body->nodes.data[i]->op == OP_STORE)
             find_written_input(s, body->nodes.data[i]);
+    find_last_reads(s, body);
 }
 
 const IrNode *sched_updated(const Schedule *s, const IrNode *node) {
-    const IrNode *owner = map_get(&s->updates, MAP_KEY(node)), *around = owner;
-    while (around && (around = map_get(&s->updates, MAP_KEY(owner))) != owner)
+    const IrNode *owner = map_get(&s->updates, MAP_KEY(node)), *around;
+    while (owner && (around = map_get(&s->updates, MAP_KEY(owner))) && around != owner)
         owner = around;
     return owner;
 }

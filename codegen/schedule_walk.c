@@ -136,8 +136,10 @@ const IrNode *sched_target(const Schedule *s, const Group *group, const Index *a
             before = sh_short(cx, sh_add(cx, before, write->inputs[i]->type.shape[dim]));
         inner.at[dim] = sh_add(cx, inner.at[dim], before);
     } else if (write->op == OP_INSERT && group->part == 1) {
-        const int64_t dim = write->ints[0];
-        inner.at[dim] = sh_add(cx, sh_mul(cx, inner.at[dim], write->exprs[1]), write->exprs[0]);
+        for (uint32_t d = 0; d < write->int_count; d++) {
+            const ShExpr **along = &inner.at[write->ints[d]];
+            *along = sh_add(cx, sh_mul(cx, *along, write->exprs[2 * d + 1]), write->exprs[2 * d]);
+        }
     }
     if (write->op == OP_INDEX_PUT && group->part == 1) {
         const ShExpr *rows[IR_MAX_RANK];
