@@ -498,6 +498,10 @@ def channel_shuffle(input, groups):
     if rank < 3 or groups < 2:
         prim.cut("channel_shuffle() of this tensor")
     sizes = tuple(prim.shape(input))
+    if torch.is_nothing(input):
+        prim.cut("channel_shuffle() of a tensor without elements, which is the tensor's own memory")
+    for size in sizes:
+        prim.assume_at_least(size, 1)
     split = (sizes[0], groups, prim.exact_division(sizes[1], groups)) + sizes[2:]
     schema = "channel_shuffle(Tensor self, SymInt groups)"
     return rearranged(schema, input, groups, split, [0, 2, 1] + list(range(3, rank + 1)), sizes)
