@@ -29,9 +29,13 @@ def transformed(dtype, last_size, input, s, dims):
             sizes[dims[i]] = s[i]
         elif i == len(dims) - 1 and last_size == "full":
             sizes[dims[i]] = 2 * (sizes[dims[i]] - 1)
-    if last_size == "half":
+    if last_size.startswith("half"):
         sizes[dims[-1]] = sizes[dims[-1]] // 2 + 1
-    return read(dtype, input, dims, sizes)
+    result = read(dtype, input, dims, sizes)
+    if last_size == "half, inverse" and len(dims) > 1 and len(result) == 2:
+        lead = list(range(rank - len(dims)))  # the last dimension is transformed first, and lies outside of the others
+        return (*result, tuple(lead + dims[-1:] + dims[:-1]))
+    return result
 
 
 def over_one(schema, dtype_of, last_size):
@@ -62,10 +66,10 @@ ifft2 = over_dims(
 fftn = over_dims("fft_fftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "same")
 ifftn = over_dims("fft_ifftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "same")
 ihfft2 = over_dims(
-    "fft_ihfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "half"
+    "fft_ihfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "half, inverse"
 )
 ihfftn = over_dims(
-    "fft_ihfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "half"
+    "fft_ihfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "half, inverse"
 )
 rfft = over_one("fft_rfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", complex_dtype, "half")
 rfft2 = over_dims(
