@@ -387,7 +387,8 @@ PRIM(prim_view_at) {
     return view;
 }
 
-/* prim.slice_exact(input, dim, start, length): raises where the range is not inside */
+/* prim.slice_exact(input, dim, start, length): raises where the range is not inside; a start below 0 counts from the
+ * end */
 PRIM(prim_slice_exact) {
     const ShExpr *start, *length;
     IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
@@ -398,8 +399,13 @@ PRIM(prim_slice_exact) {
     int dim = tn_dim_index(ev, args->args[1], input->type.rank, span);
     if (dim < 0)
         return NULL;
-    const ShExpr *zero = sh_const(ev->shapes, 0), *stop = sh_canon(ev->shapes, sh_add(ev->shapes, start, length));
-    const ShExpr *size = tn_dim(ev, &input->type, dim);
+    const ShExpr *zero = sh_const(ev->shapes, 0), *size = tn_dim(ev, &input->type, dim);
+    bool from_end = false;
+    if (!sh_is_computed(start) && !tn_decide_less(ev, start, zero, span, &from_end))
+        return NULL;
+    if (from_end)
+        start = sh_canon(ev->shapes, sh_add(ev->shapes, start, size));
+    const ShExpr *stop = sh_canon(ev->shapes, sh_add(ev->shapes, start, length));
     if (!assume(ev,
                 ev_assume_compare(ev, SH_LE, zero, start, span) && ev_assume_compare(ev, SH_LE, zero, length, span) &&
                     (stop == size || ev_assume_compare(ev, SH_LE, stop, size, span)),

@@ -142,8 +142,6 @@ def narrow(input, dim, start, length):
         start = prim.item(start)
         if start < 0:
             start = start + prim.size(input, dim)
-    if prim.is_known(start) and start < 0:
-        start = start + prim.size(input, dim)
     return prim.slice_exact(input, dim, start, length)
 
 
