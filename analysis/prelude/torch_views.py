@@ -405,7 +405,7 @@ def einsum(*args):
     if len(operands) != 2:
         labels, result = einsum_chain(inputs, operands, output, sizes)
     else:
-        labels, result = einsum_pair(inputs, operands, output, sizes)
+        labels, result = einsum_pair(tuple(inputs), operands, output, sizes)
     turned = prim.permute(result, [labels.index(c) for c in output])
     return turned if result is operands[0] else prim.own(turned)
 
@@ -475,36 +475,54 @@ def einsum_chain(inputs, operands, output, sizes):
     labels, result = inputs[0], operands[0]
     for i in range(1, len(operands)):
         rest = "".join(inputs[i + 1 :])
-        later = output + "".join(
-            [rest[k] for k in range(len(rest)) if rest[k] not in output and rest[k] not in rest[:k]]
-        )
+        later = output + "".join(sorted(set([c for c in rest if c not in output])))
         labels, result = einsum_pair((labels, inputs[i]), (result, operands[i]), later, sizes)
     if len(operands) == 1:
-        summed = [i for i in range(len(labels)) if labels[i] not in output]
-        if len(summed) == 0:
-            return labels, result
-        return "".join([c for c in labels if c in output]), torch.sum(result, summed)
+        return einsum_summed(labels, result, [c for c in labels if c not in output], output)
     return labels, result
+
+
+def einsum_summed(labels, operand, summed, kept):
+    """A sum over labels, of the operand with its dimensions in the order of the result, in which the sum is row-major."""
+    if len(summed) == 0:
+        return labels, operand
+    order = [c for c in kept if c in labels] + sorted([c for c in labels if c not in kept])
+    operand = prim.permute(operand, [labels.index(c) for c in order])
+    total = torch.sum(operand, [i for i in range(len(order)) if order[i] in summed])
+    return "".join([c for c in order if c not in summed]), total
+
+
+def einsum_alone(labels, operand, others, kept, sizes):
+    """A sum over what this operand alone has; of a size of 1 there is none."""
+    alone = [c for c in labels if c not in others and c not in kept]
+    for c in alone:
+        if is_shown(sizes[c], 1) and prim.settled(sizes[c]) == 1:
+            operand = prim.select(operand, labels.index(c), 0)
+            labels = labels.replace(c, "")
+        else:
+            prim.assume_at_least(sizes[c], 2)
+    return einsum_summed(labels, operand, [c for c in alone if c in labels], kept)
 
 
 def einsum_pair(inputs, operands, kept, sizes):
     """sumproduct_pair: a batched product whose rows and columns have the labels of one operand; the labels of the result."""
     left, right = inputs
     a, b = operands
-    alone = [i for i in range(len(left)) if left[i] not in right and left[i] not in kept]
-    if len(alone) > 0:
-        a = torch.sum(a, alone)
-        left = "".join([c for c in left if c in right or c in kept])
-    alone = [i for i in range(len(right)) if right[i] not in left and right[i] not in kept]
-    if len(alone) > 0:
-        b = torch.sum(b, alone)
-        right = "".join([c for c in right if c in left or c in kept])
+    left, a = einsum_alone(left, a, right, kept, sizes)
+    right, b = einsum_alone(right, b, left, kept, sizes)
+    is_reduced = (left, right) != inputs  # what is left of the sum, a size of 1, counts as the last column
     batch = [c for c in kept if c in left and c in right]
     rows = [c for c in kept if c in left and c not in right]
     columns = [c for c in kept if c in right and c not in left]
     summed = [c for c in left if c in right and c not in kept]
     if len(summed) == 0:
         order = [c for c in kept if c in left or c in right]
+        if is_reduced:  # the strides that a sum has along sizes of 1 count for the order of the product
+            lost = [c for c in "".join(inputs) if c not in left and c not in right]
+            if any([is_shown(sizes[c], 1) for c in order]) or any([prim.is_one(sizes[c]) for c in lost]):
+                prim.cut("einsum() of a sum and a size of 1")
+            for c in order:
+                prim.assume_at_least(sizes[c], 2)
         for i in range(len(order) - 1):  # whose stride orders two of these is another one's for sizes of 1
             if (order[i] in left) != (order[i + 1] in left) and (order[i] in right) != (order[i + 1] in right):
                 prim.assume_at_least(sizes[order[i]], 2)
@@ -513,22 +531,28 @@ def einsum_pair(inputs, operands, kept, sizes):
     if prim.dtype_of(a) != prim.dtype_of(b):
         prim.cut("einsum() of several dtypes")  # torch refuses them unless what is summed has a size of 1
     whole = [c for c in kept if c in left or c in right]
-    swapped = einsum_swaps(rows, columns, kept)
+    swapped = not is_reduced and einsum_swaps(rows, columns, kept)
     lone = []
     in_order = not swapped and batch + rows + columns == whole
-    if not in_order or (len(columns) > 1 and prim.is_one(sizes[columns[-1]])):  # else sizes of 1 make no difference
+    is_last_one = len(columns) > 1 and prim.is_one(sizes[columns[-1]])
+    lie = [[labels[d] for d in prim.likely_order(operand)] for labels, operand in ((left, a), (right, b))]
+    lie = [[c for c in labels if c not in summed] for labels in lie]
+    if not in_order or is_last_one or is_reduced or lie != [batch + rows, batch + columns]:  # else sizes of 1 make no difference
         ones = [c for c in sorted(summed) if is_shown(sizes[c], 1) and prim.settled(sizes[c]) == 1]
+        if len(ones) > 0 and is_reduced:
+            prim.cut("einsum() of a sum and a size of 1")
         if len(ones) > 0:  # they are not summed, but dropped from the product
             labels, result = einsum_pair((left, right), (a, b), "".join(kept) + "".join(ones), sizes)
             labels = "".join([c for c in labels if c not in ones])
             return labels, prim.view(result, [sizes[c] for c in labels])
         for c in summed:
             prim.assume_at_least(sizes[c], 2)
+    if not in_order or is_last_one:
         lone = [c for c in whole if prim.is_one(sizes[c])]
     if len(lone) > 0:  # they count as columns
         columns = [c for c in whole if c in columns or c in lone]
         batch, rows = [c for c in batch if c not in lone], [c for c in rows if c not in lone]
-        swapped = einsum_swaps(rows, columns, kept)
+        swapped = not is_reduced and einsum_swaps(rows, columns, kept)
     if swapped:
         a, b, left, right, rows, columns = b, a, right, left, columns, rows
     a = prim.permute(a, einsum_order(left, batch + rows + summed, lone))
