@@ -405,9 +405,11 @@ def norm_over(x, p, dim, keepdim):
     p = prim.known(p)
     if prim.kind(p, "float") == "str" or not prim.is_known(p) or p != p:
         prim.cut("this norm")
+    size = prim.unary("abs", x)
+    if p != 0 and prim.count(x, dim) == 1:  # ATen gives the element, whose power might overflow or vanish
+        return prim.reduce("amax", size, dim, keepdim)
     if p == 2:
         return prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", x, x), dim, keepdim))
-    size = prim.unary("abs", x)
     if p == 1:
         return prim.reduce("sum", size, dim, keepdim)
     if p == torch.inf:

@@ -30,14 +30,28 @@ def means_of_columns(x):
 
 def means_of_all(x):
     return torch.var_mean(x)
+
+
+def directions(x):
+    return torch.nn.functional.normalize(x, dim=-1), torch.nn.functional.cosine_similarity(x, x + x, dim=-1)
+
+
+def lengths(x):
+    return x.norm(dim=-1), torch.linalg.vector_norm(x), torch.norm(x, 3, -1, keepdim=True), torch.dist(x, -x)
+
+
+def counts_and_sums(x):
+    return torch.linalg.vector_norm(x, 0, -1), x.norm(1, -1), x.norm(torch.inf, -1)
 """
 DTYPES = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16}
 ONE = ("log_of_sigmoid",)
 TWO = ("first_zero", "scaled_product")
 ROWS = ("means", "means_of_columns", "means_of_all")
+NORMS = ("directions", "lengths", "counts_and_sums")
 CALLS = [f"{name}({d}[N])" for name in ONE for d in DTYPES]
 CALLS += [f"{name}({d}[N], {d}[N])" for name in TWO for d in DTYPES]
 CALLS += [f"{name}({d}[N, M])" for name in ROWS for d in DTYPES]
+CALLS += [f"{name}({d}[{sizes}])" for name in NORMS for d in DTYPES for sizes in ("N, M", "N, 1", "1, 1")]
 program = harness.program("special_values", SOURCE, CALLS, args=["--force"])
 
 
@@ -75,3 +89,13 @@ def test_means_beside_variances_of_infinities(dtype, name, place):
             x[1, 2] = number
         made = harness.check(program.load(), name, lambda x=x: (x.clone(),))
         assert place is not None or made["compiled"] == 1 and made["python"] == 0
+
+
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+@pytest.mark.parametrize("name", NORMS)
+@pytest.mark.parametrize("sizes", [(1, 1), (3, 1), (1, 3), (2, 5)])
+def test_norms_of_one_element_neither_overflow_nor_vanish(dtype, name, sizes):
+    limits = torch.finfo(dtype)
+    for number in (limits.max / 8, -limits.max / 8, limits.tiny * 8, 0.0, -0.0, float("inf"), float("nan")):
+        x = torch.full(sizes, number, dtype=dtype)
+        harness.check(program.load(), name, lambda x=x: (x.clone(),), expect="whole" if sizes != (1, 3) else None)
