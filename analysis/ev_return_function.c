@@ -12,11 +12,21 @@ static bool is_behind_decorators(const Function *f) {
     return false;
 }
 
+/* Is a part of the name mangled where a class body reads it? */
+static bool is_private_name(Str qualname) {
+    for (const char *part = qualname; part; part = (part = strchr(part, '.')) ? part + 1 : NULL) {
+        size_t len = strcspn(part, ".");
+        if (len > 2 && !strncmp(part, "__", 2) && strncmp(part + len - 2, "__", 2))
+            return true;
+    }
+    return false;
+}
+
 const Tree *ret_named_function(Returned *r, const Value *value) {
     const Function *f = value->u.function;
     if (f->is_prelude && !strchr(f->module->name, '_') && !strpbrk(f->qualname, "._"))
         return ret_at_path(r, f->module->name, f->name);
-    const Source *place = f->is_prelude || strstr(f->qualname, "__") ? NULL : ev_named_place(f->module, f->qualname);
+    const Source *place = f->is_prelude || is_private_name(f->qualname) ? NULL : ev_named_place(f->module, f->qualname);
     if (!place || !f->def || f->def->kind == AST_Lambda || is_behind_decorators(f))
         return ret_unsupported(r, value);
     ev_code_fact(r->ev, place, f, r->span);

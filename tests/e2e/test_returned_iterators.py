@@ -73,6 +73,24 @@ def shared(t):
     return rows, zip(rows, rows)
 
 
+def rows__of(t):
+    yield t
+    yield t + 1
+
+
+class Rows:
+    def __init__(self, t):
+        self.t = t
+
+    def __iter__(self):
+        yield self.t
+        yield self.t * 2
+
+
+def under_names_with_two_underscores(t):
+    return rows__of(t), iter(Rows(t))
+
+
 def in_dict(t):
     box = {"rows": steps(t)}
     return box, box["rows"]
@@ -240,7 +258,7 @@ def left_of_others(t):
 
 
 x = torch.randn(3)
-for function in [of_function, of_arguments, of_method, of_closure, shared, in_dict, zipped, zip_strict, numbered, mapped,
+for function in [of_function, of_arguments, of_method, of_closure, shared, under_names_with_two_underscores, in_dict, zipped, zip_strict, numbered, mapped,
                  filtered, reverse, of_list, of_keys, chained, summed, multiplied, others, endless, predicates,
                  left_of_shortened, left_of_islice, left_of_map, left_of_zip, left_of_enumerate, left_of_endless, left_of_others,
                  reversed_then_changed, reversed_then_shorter, annotated, annotated_callable, advanced,
@@ -254,6 +272,7 @@ WHOLE = [
     "of_method",
     "of_closure",
     "shared",
+    "under_names_with_two_underscores",
     "in_dict",
     "zipped",
     "zip_strict",
