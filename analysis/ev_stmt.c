@@ -469,6 +469,18 @@ static bool is_missing(Ev *ev, const Module *module, Span span) {
     return true;
 }
 
+/* `import a.b.c as name` binds the attribute c of a.b, which may be a function that hides the module of that name. */
+static const Value *imported_as(Ev *ev, Module *module, Str name, Span span) {
+    const char *last = strrchr(name, '.');
+    const Value *value = last ? ev_module_getattr(ev, ev_import(ev, str_intern(name, (size_t)(last - name)), span),
+                                                  str_of(last + 1), span)
+                              : NULL;
+    if (ev->fail.kind == FAIL_RESTART || (value && (value->kind == V_FUNCTION || value->kind == V_CLASS)))
+        return value;
+    ev_clear_fail(ev);
+    return ev_module_value(ev, module);
+}
+
 static Exec exec_import(Ev *ev, const AstNode *node) {
     for (uint32_t i = 0; i < node->u.Import.names.len; i++) {
         const AstNode *alias = node->u.Import.names.items[i];
@@ -480,7 +492,9 @@ static Exec exec_import(Ev *ev, const AstNode *node) {
             bound = str_intern(name, strcspn(name, "."));
             module = ev_import(ev, bound, node->span);
         }
-        if (!ev_name_store(ev, bound, ev_module_value(ev, module), node->span))
+        const Value *value =
+            alias->u.alias.asname ? imported_as(ev, module, name, node->span) : ev_module_value(ev, module);
+        if (!value || !ev_name_store(ev, bound, value, node->span))
             return EX_FAIL;
     }
     return EX_NEXT;
