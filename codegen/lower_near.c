@@ -1,11 +1,10 @@
 /* Loops that compute with angles near zero first.
  *
  * The sine of any number needs digits of 1/pi that depend on its exponent: gathers from a table take more than half of
- * the time. For angles near zero (rt_is_far_f32 says which are not) one row of the table does, and the run time has
- * functions for those. A loop that can run twice runs with them, notes whether an angle was far,
- * and if one was runs again with those for all angles. It can run twice where what it writes is none of what it reads;
- * sums and the like start again from what they were. A test in the loop would do as well, but keeps compilers from
- * making vectors of it. */
+ * the time. For angles near zero (rt_is_far_f32 says which are not) the run time has functions that gather nothing. A
+ * loop that can run twice runs with those and notes whether an angle was far; if one was, it runs again with functions
+ * for all angles. It can run twice where what it writes is none of what it reads; sums and the like start again from
+ * what they were. A test in the loop would do as well, but keeps compilers from making vectors of it. */
 #include "codegen/lower_kernel.h"
 
 #include <string.h>
