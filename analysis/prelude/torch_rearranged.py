@@ -107,8 +107,6 @@ def distinct(input, dims):
 
 def flip(input, dims):
     dims = [dims] if prim.kind(dims, "int") == "int" else list(dims)
-    if not prim.is_row_major(input):
-        prim.cut("flip() of a tensor that is not row-major")
     dims = distinct(input, dims)
     if torch.is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
@@ -116,7 +114,7 @@ def flip(input, dims):
     for dim in dims if prim.rank(input, 2) > 0 else []:
         size = prim.size(result, dim)
         result = prim.slice_of_length(result, dim, size - 1, -1, size)
-    return prim.clone(prim.contiguous(result))
+    return prim.with_layout_of(prim.clone(prim.contiguous(result)), input)
 
 
 def fliplr(input):
