@@ -483,6 +483,9 @@ def array(object, dtype=None, copy=True, **options):
     if own_class(object) is not None:
         cls = own_class(object) if dtype is None else class_of(dtype)
         return numpy_arrays.filled((), cls(plain(object)), cls)
+    if isinstance(object, range):
+        cls = class_of(dtype) if dtype is not None else int64 if len(object) > 0 else float64
+        return numpy.arange(object.start, object.stop, object.step, cls)
     if not isinstance(object, (tuple, list)):
         _pyaot.cut("an array of something else than a list of numbers")
     if holds_lists(object):

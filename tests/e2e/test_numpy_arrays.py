@@ -1125,3 +1125,36 @@ def test_strides_of_dimensions_of_one_element(name):
     harness.check(
         ONE_ELEMENT.load(), name, lambda: (randn(3, 7, seed=1),), expect=None if name == "of_three" else "whole"
     )
+
+
+RANGES = harness.program(
+    "arrays_of_ranges",
+    """
+import numpy as np
+import torch
+
+def labels(x):
+    return torch.from_numpy(np.asarray(range(0, x.size(0)))), np.array(range(x.size(1)))
+
+def counted(x, n):
+    return torch.from_numpy(np.array(range(2, n), dtype=np.float64)) + 1
+
+if __name__ == "__main__":
+    for n in (4, 5):
+        labels(torch.randn(n, 2))
+        counted(torch.randn(2, 2), n)
+""",
+    [],
+    ["--force"],
+)
+
+
+def test_arrays_of_ranges():
+    """Of no numbers they are float64."""
+    for rows in (1, 3, 6):
+        harness.check(RANGES.load(), "labels", lambda rows=rows: (randn(rows, 2, seed=1),), expect="whole")
+    harness.check(RANGES.load(), "labels", lambda: (torch.zeros(0, 2),))
+    for n in (3, 7):
+        harness.check(RANGES.load(), "counted", lambda n=n: (randn(2, 2, seed=1), n), expect="whole")
+    for n in (0, 2, True):
+        harness.check(RANGES.load(), "counted", lambda n=n: (randn(2, 2, seed=1), n))
