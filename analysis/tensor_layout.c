@@ -155,6 +155,16 @@ static void canon_dims(Ev *ev, int rank, const ShExpr *const *dims, TnDims out) 
         out[d] = sh_canon(ev->shapes, dims[d]);
 }
 
+/* Strides step over a size of 0 as over one of 1: what was shown says whether this variant is for 0 or the others. */
+static bool settle_empty(Ev *ev, const ShExpr **size, Span span) {
+    if (sh_hint(*size, -1) != 0 || sh_is_const(*size, NULL))
+        return assume_at_least(ev, *size, 1, span);
+    if (!ev_assume_equal(ev, *size, sh_const(ev->shapes, 0), span))
+        return ev->fail.kind == FAIL_NONE ? assume_at_least(ev, *size, 1, span) : false;
+    *size = sh_canon(ev->shapes, *size);
+    return true;
+}
+
 bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out) {
     if (type->strides) {
         canon_dims(ev, type->rank, type->strides, out);
@@ -164,7 +174,7 @@ bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out) {
     for (int d = type->rank - 1; d >= 0; d--) {
         out[d] = product;
         const ShExpr *size = tn_dim(ev, type, d);
-        if (d > 0 && !assume_at_least(ev, size, 1, span))
+        if (d > 0 && !settle_empty(ev, &size, span))
             return false;
         product = sh_mul(ev->shapes, product, sh_is_value(size, 0) ? sh_const(ev->shapes, 1) : size);
     }
