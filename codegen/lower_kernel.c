@@ -84,8 +84,13 @@ static void kernel_point(Kernel *k) {
     } else if (k->loop_count == 1) {
         kernel_open_outer(k, 0, 1)->simd = simd;
     } else if (k->loop_count > 1) {
-        kernel_open_outer(k, 0, k->loop_count - 1);
-        kernel_open(k, &k->loops[k->loop_count - 1], NULL, NULL)->simd = simd;
+        const KernelLoop *last = &k->loops[k->loop_count - 1];
+        int64_t size = SHORT_ROW_MAX + 1;
+        if (sh_is_const(last->size, &size) && size <= SHORT_ROW_MAX)
+            kernel_open_lines(k, 0, k->loop_count - 1);
+        else
+            kernel_open_outer(k, 0, k->loop_count - 1);
+        kernel_open(k, last, NULL, NULL)->simd = simd;
     }
     for (int part = 0; part < (k->paired ? 2 : 1); part++) {
         kernel_set_part(k, part);

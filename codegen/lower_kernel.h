@@ -142,6 +142,9 @@ LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *s
 void kernel_close(Kernel *k);
 /* Opens one loop over the product of several, from begin to end, and takes the position apart. */
 LpStmt *kernel_open_outer(Kernel *k, int first, int count);
+/* The same, but the last of these loops is a loop of its own, for what does less at a position than it takes to find it
+ * by divisions. Gives the innermost loop. */
+LpStmt *kernel_open_lines(Kernel *k, int first, int count);
 const ShExpr *kernel_count(Kernel *k, int first, int count);
 int kernel_first_reduced(const Kernel *k); /* position of the first reduced loop; the number of loops: there is none */
 /* The number of elements that are reduced to one; more than `most` where it is not known, or no need to know. */

@@ -262,13 +262,8 @@ LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
     return s;
 }
 
-LpStmt *kernel_open_outer(Kernel *k, int first, int count) {
-    LpExpr *begin = lp_var(k->arena, k->begin), *end = lp_var(k->arena, k->end);
-    if (count == 1)
-        return kernel_open(k, &k->loops[first], begin, end);
-    LpVar *var = kernel_counter(k, "point");
-    LpStmt *s = kernel_open_var(k, var, begin, end, lp_int(k->arena, 1));
-    LpExpr *rest = lp_var(k->arena, var);
+/* Positions in the loops from `first` on, of which `rest` counts all steps. */
+static void bind_outer(Kernel *k, int first, int count, LpExpr *rest) {
     for (int i = first + count - 1; i >= first; i--) {
         LpExpr *size = kernel_size(k, k->loops[i].size);
         LpExpr *at = i == first ? rest : lp_binary(k->arena, LPO_MOD, rest, size);
@@ -276,5 +271,39 @@ LpStmt *kernel_open_outer(Kernel *k, int first, int count) {
         kernel_bind(k, k->loops[i].symbol, lp_var(k->arena, index));
         rest = lp_binary(k->arena, LPO_DIV, rest, size);
     }
+}
+
+LpStmt *kernel_open_outer(Kernel *k, int first, int count) {
+    LpExpr *begin = lp_var(k->arena, k->begin), *end = lp_var(k->arena, k->end);
+    if (count == 1)
+        return kernel_open(k, &k->loops[first], begin, end);
+    LpVar *var = kernel_counter(k, "point");
+    LpStmt *s = kernel_open_var(k, var, begin, end, lp_int(k->arena, 1));
+    bind_outer(k, first, count, lp_var(k->arena, var));
     return s;
+}
+
+LpStmt *kernel_open_lines(Kernel *k, int first, int count) {
+    if (count == 1)
+        return kernel_open_outer(k, first, count);
+    Arena *a = k->arena;
+    const KernelLoop *along = &k->loops[first + count - 1];
+    LpExpr *begin = lp_var(a, k->begin), *end = lp_var(a, k->end), *size = kernel_size(k, along->size), *width = size;
+    int64_t known;
+    if (!sh_is_const(along->size, &known) || known < 1) /* a share of nothing */
+        width = lp_call(a, lp_type(LPT_I64), "rt_max_i64", LP_ARGS(size, lp_int(a, 1)));
+    width = kernel_settled(k, "width", width);
+    LpExpr *last = lp_binary(a, LPO_SUB, lp_binary(a, LPO_ADD, end, width), lp_int(a, 1));
+    LpVar *lo = kernel_declare(k, "first", lp_type(LPT_I64), lp_binary(a, LPO_DIV, begin, width), k->depth);
+    LpVar *hi = kernel_declare(k, "beyond", lp_type(LPT_I64), lp_binary(a, LPO_DIV, last, width), k->depth);
+    LpVar *line = kernel_counter(k, "line");
+    kernel_open_var(k, line, lp_var(a, lo), lp_var(a, hi), lp_int(a, 1));
+    bind_outer(k, first, count - 1, lp_var(a, line));
+    LpExpr *start = lp_binary(a, LPO_MUL, lp_var(a, line), size);
+    LpExpr *from =
+        lp_call(a, lp_type(LPT_I64), "rt_max_i64", LP_ARGS(lp_binary(a, LPO_SUB, begin, start), lp_int(a, 0)));
+    LpExpr *to = lp_call(a, lp_type(LPT_I64), "rt_min_i64", LP_ARGS(lp_binary(a, LPO_SUB, end, start), size));
+    LpVar *from_var = kernel_declare(k, "from", lp_type(LPT_I64), from, k->depth);
+    LpVar *to_var = kernel_declare(k, "to", lp_type(LPT_I64), to, k->depth);
+    return kernel_open(k, along, lp_var(a, from_var), lp_var(a, to_var));
 }

@@ -138,7 +138,7 @@ static void name_buffer(Kernel *k, RowBuffer *buffer) {
 void kernel_plan_buffers(Kernel *k) {
     if (k->group->kind != GROUP_ROWS || kernel_first_reduced(k) == k->loop_count)
         return;
-    k->short_rows = kernel_first_reduced(k) == 1 && reduce_has_few_elements(k);
+    k->short_rows = kernel_first_reduced(k) >= 1 && reduce_has_few_elements(k);
     Passes p = {.k = k};
     for (p.phase = 0; p.phase < k->group->phases && !k->short_rows; p.phase++)
         plan_phase(&p); /* in vectors of short rows it is cheaper to compute again */

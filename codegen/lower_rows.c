@@ -68,8 +68,10 @@ static void expect_writes(Kernel *k) {
 
 void kernel_rows(Kernel *k) {
     int kept = kernel_first_reduced(k);
-    if (kept > 0)
-        kernel_open_outer(k, 0, kept)->simd = k->short_rows;
+    if (kept > 0 && k->short_rows)
+        kernel_open_lines(k, 0, kept)->simd = true;
+    else if (kept > 0)
+        kernel_open_outer(k, 0, kept);
     for (int phase = 0; phase < k->group->phases; phase++) {
         if (phase > 0 && phase == k->group->phases - 2)
             expect_writes(k);
