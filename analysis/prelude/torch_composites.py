@@ -406,8 +406,11 @@ def norm_over(x, p, dim, keepdim):
     if prim.kind(p, "float") == "str" or not prim.is_known(p) or p != p:
         prim.cut("this norm")
     size = prim.unary("abs", x)
-    if p != 0 and prim.count(x, dim) == 1:  # ATen gives the element, whose power might overflow or vanish
-        return prim.reduce("amax", size, dim, keepdim)
+    if p not in (0, 1, torch.inf, -torch.inf):  # ATen gives a lone element, whose power might overflow or vanish
+        count = prim.count(x, dim)
+        if prim.likely_equal(count, 1) and not prim.likely_equal(count, 2) and prim.settled(count) == 1:
+            return prim.reduce("amax", size, dim, keepdim)
+        prim.assume_at_least(count, 2)  # a branch would keep what is made of the norm from being fused with it
     if p == 2:
         return prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", x, x), dim, keepdim))
     if p == 1:
