@@ -836,16 +836,20 @@ RT_FLOAT_DIVISION(double, f64, )
 /* ---- conversions ----------------------------------------------------------------------------------------------- */
 
 /* Float to integer as x86 does it and torch inherits it: NaN and what does not fit give the smallest number of the type
- * that the instruction writes (i32 for i8, i16 and i32; i64 for u8 and i64), then the low bits are kept. */
+ * that the instruction writes (i32 for i8, i16 and i32; i64 for u8 and i64), then the low bits are kept. One
+ * comparison, as two make a branch that keeps a loop from being vectorised. */
 #define RT_CASTS(T, SUF)                                                                                               \
-    RT_FN int32_t rt_##SUF##_to_i32(T x) { return (int32_t)(x >= (T)-0x1p31 && x < (T)0x1p31 ? x : (T)-0x1p31); }      \
-    RT_FN int64_t rt_##SUF##_to_i64(T x) { return (int64_t)(x >= (T)-0x1p63 && x < (T)0x1p63 ? x : (T)-0x1p63); }      \
+    RT_FN int32_t rt_##SUF##_to_i32(T x) { return (int32_t)(rt_abs_##SUF(x) < (T)0x1p31 ? x : (T)-0x1p31); }           \
+    RT_FN int64_t rt_##SUF##_to_i64(T x) { return (int64_t)(rt_abs_##SUF(x) < (T)0x1p63 ? x : (T)-0x1p63); }           \
     RT_FN int8_t rt_##SUF##_to_i8(T x) { return (int8_t)rt_##SUF##_to_i32(x); }                                        \
     RT_FN int16_t rt_##SUF##_to_i16(T x) { return (int16_t)rt_##SUF##_to_i32(x); }                                     \
-    RT_FN uint8_t rt_##SUF##_to_u8(T x) { return (uint8_t)rt_##SUF##_to_i64(x); }                                      \
     RT_FN bool rt_##SUF##_to_bool(T x) { return x != 0; }
 RT_CASTS(float, f32)
 RT_CASTS(double, f64)
+RT_FN uint8_t rt_f64_to_u8(double x) { return (uint8_t)rt_f64_to_i64(x); }
+
+/* In narrow vectors: the low bits of an i64 that has no place in an i32 are 0, as a float has 24 bits. */
+RT_FN uint8_t rt_f32_to_u8(float x) { return (uint8_t)(int32_t)(rt_abs_f32(x) < 0x1p31f ? x : 0.0f); }
 
 RT_FN float rt_bf16_to_f32(uint16_t h) { return rt_from_bits_f32((uint32_t)h << 16); }
 
