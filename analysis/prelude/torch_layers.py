@@ -111,6 +111,18 @@ def evenly_spaced(x, lead):
     return prim.contiguous(prim.expand(x, tuple(lead) + (prim.size(x, -2), prim.size(x, -1))))
 
 
+def is_batch_of_dots(a, b):
+    """One row by one column each, which a kernel sums up while it multiplies; bfloat16 would round each product."""
+    rows, columns = prim.size(a, -2), prim.size(b, -1)
+    if not (prim.is_known(rows) and rows == 1 and prim.is_known(columns) and columns == 1):
+        return False
+    same = prim.size(a, -1) == prim.size(b, -2)
+    if prim.rank(a, 3) != prim.rank(b, 3):  # a matrix by a vector
+        return False
+    wide = prim.dtype_of(a) == prim.dtype_of(b) and prim.dtype_of(a) in (torch.float32, torch.float64)
+    return wide and (not prim.is_known(same) or same)
+
+
 def batch_product(a, b):
     """Two matrices, or two batches of them, of one size each way; with bfloat16 as for linear()."""
     rank = prim.rank(a, 3)
@@ -121,6 +133,10 @@ def batch_product(a, b):
         prim.assume_equal(prim.size(a, -1), prim.size(b, -2))
         sizes = tuple(lead) + (prim.size(a, -2), prim.size(b, -1))
         return prim.aten("matmul(Tensor self, Tensor other)", (a, b), (prim.dtype_of(a), sizes))
+    if is_batch_of_dots(a, b):
+        prim.assume_equal(prim.size(a, -1), prim.size(b, -2))
+        row = prim.unsqueeze(prim.squeeze(b, -1), -2)
+        return prim.reduce("sum", prim.binary("mul", a, row), -1, True)
     a, b = evenly_spaced(a, lead), evenly_spaced(b, lead)
     if prim.dtype_of(a) != torch.bfloat16 or prim.dtype_of(b) != torch.bfloat16 or prim.rank(b, rank) != rank:
         return prim.matmul(a, b)
