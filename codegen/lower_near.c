@@ -13,7 +13,6 @@ typedef struct Near {
     Kernel *k;
     LpVar *far;            /* set once an angle was far; NULL: where the loop is written for all angles */
     const LpStmt *loop;    /* that runs twice */
-    bool found;            /* a function that has a form for angles near zero */
     VEC(LpVar *) declared; /* in the loop */
 } Near;
 
@@ -32,6 +31,24 @@ static const Forms *forms_of(const LpExpr *e) {
         if (!strcmp(e->text, forms[i].plain))
             return &forms[i];
     return NULL;
+}
+
+static bool expr_has_angles(const LpExpr *e) {
+    bool found = forms_of(e);
+    for (uint32_t i = 0; i < e->arg_count && !found; i++)
+        found = expr_has_angles(e->args[i]);
+    return found;
+}
+
+static bool has_angles(const LpBlock *block) {
+    bool found = false;
+    for (uint32_t i = 0; i < block->items.len && !found; i++) {
+        const LpStmt *s = block->items.data[i];
+        for (size_t a = 0; a < COUNT_OF(s->args) && !found; a++)
+            found = s->args[a] && expr_has_angles(s->args[a]);
+        found = found || has_angles(&s->body) || has_angles(&s->other);
+    }
+    return found;
 }
 
 /* ---- may the loop run twice? ------------------------------------------------------------------------------------- */
@@ -79,18 +96,9 @@ static bool can_assign_twice(const Near *near, const LpExpr *target) {
            !block_loads_from(&near->loop->body, pointer->var);
 }
 
-static void look_for_angles(Near *near, const LpExpr *e) {
-    near->found = near->found || forms_of(e);
-    for (uint32_t i = 0; i < e->arg_count && !near->found; i++)
-        look_for_angles(near, e->args[i]);
-}
-
 static bool block_can_run_twice(Near *near, const LpBlock *block) {
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
-        for (size_t a = 0; a < COUNT_OF(s->args); a++)
-            if (s->args[a])
-                look_for_angles(near, s->args[a]);
         if (s->kind == LPS_DECL)
             vec_push(near->k->l->scratch, &near->declared, s->var);
         else if (s->kind == LPS_ASSIGN ? !can_assign_twice(near, s->args[0]) : s->kind != LPS_IF)
@@ -201,21 +209,21 @@ static void run_twice(Near *near, LpBlock *to) {
 
 static void near_loops(Kernel *k, LpBlock *block) {
     LpBlock result = {0};
-    bool changed = false;
     for (uint32_t i = 0; i < block->items.len; i++) {
         LpStmt *s = block->items.data[i];
         Near near = {.k = k, .loop = s};
-        if (s->kind == LPS_FOR && s->simd && block_can_run_twice(&near, &s->body) && near.found) {
+        if (s->kind == LPS_FOR && s->simd && has_angles(&s->body) && block_can_run_twice(&near, &s->body)) {
             run_twice(&near, &result);
-            changed = true;
             continue;
         }
         near_loops(k, &s->body);
         near_loops(k, &s->other);
         vec_push(k->arena, &result.items, s);
     }
-    if (changed)
-        *block = result;
+    *block = result;
 }
 
-void kernel_near_angles(Kernel *k, LpFunction *fn) { near_loops(k, &fn->body); }
+void kernel_near_angles(Kernel *k, LpFunction *fn) {
+    if (has_angles(&fn->body))
+        near_loops(k, &fn->body);
+}

@@ -85,6 +85,15 @@ static LpStmt *branch(Kernel *k, LpExpr *condition) {
     return s;
 }
 
+/* The pass with the loop's symbol at this position; later passes go by the same name as before. */
+static void pass_at(Kernel *k, int phase, const KernelLoop *loop, LpExpr *position) {
+    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
+    kernel_bind(k, loop->symbol, position);
+    reduce_pass(k, phase);
+    if (before)
+        kernel_bind(k, loop->symbol, before);
+}
+
 static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
     Arena *a = k->arena;
     LpExpr *lanes = lp_name(a, "RT_LANES", lp_type(LPT_I64));
@@ -102,13 +111,9 @@ static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpEx
     }
     kernel_open_var(k, chunk, lo, lp_var(a, rest), lanes);
     kernel_open_var(k, lane, lp_int(a, 0), lanes, lp_int(a, 1))->simd = true;
-    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
-    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, chunk), lp_var(a, lane)));
-    reduce_pass(k, phase);
+    pass_at(k, phase, loop, lp_binary(a, LPO_ADD, lp_var(a, chunk), lp_var(a, lane)));
     kernel_close(k);
     kernel_close(k);
-    if (before)
-        kernel_bind(k, loop->symbol, before); /* so that later passes go by the same name */
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
         LpVar *sum = acc->lane ? acc->lane : acc->total;
@@ -178,12 +183,8 @@ static void terms_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest
         acc->tile = lp_load(a, lp_var(a, acc->terms), lp_var(a, lane));
     }
     kernel_open_var(k, lane, lp_int(a, 0), lp_int(a, lanes), lp_int(a, 1))->simd = true;
-    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
-    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, first), lp_var(a, lane)));
-    reduce_pass(k, phase);
+    pass_at(k, phase, loop, lp_binary(a, LPO_ADD, lp_var(a, first), lp_var(a, lane)));
     kernel_close(k);
-    if (before)
-        kernel_bind(k, loop->symbol, before);
     LpVar *term = kernel_counter(k, "term");
     kernel_open_var(k, term, lp_binary(a, LPO_SUB, lp_var(a, rest), lp_var(a, first)), lp_int(a, lanes), lp_int(a, 1));
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
@@ -205,11 +206,7 @@ static void masked_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *res
     reduce_mark(k, s);
     LpExpr *left = lp_binary(a, LPO_SUB, hi, lp_var(a, rest));
     Outside outside = enter_block(k, &branch(k, lp_binary(a, LPO_LT, lp_var(a, lane), left))->body);
-    LpExpr *before = kernel_bound(k, loop->symbol->symbol);
-    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, rest), lp_var(a, lane)));
-    reduce_pass(k, phase);
-    if (before)
-        kernel_bind(k, loop->symbol, before);
+    pass_at(k, phase, loop, lp_binary(a, LPO_ADD, lp_var(a, rest), lp_var(a, lane)));
     leave_block(k, outside);
     kernel_close(k);
 }

@@ -526,6 +526,7 @@ RT_FN float rt_tan_of(RtHalfTurns h, float x) {
 RT_FN float rt_sin_f32(float x) { return rt_sin_of(rt_half_turns(x, 0.0), x); }
 RT_FN float rt_cos_f32(float x) { return rt_cos_of(rt_half_turns(x, 0.5)); }
 RT_FN float rt_tan_f32(float x) { return rt_tan_of(rt_half_turns(x, 0.0), x); }
+
 /* Forms for angles near zero, which gather nothing: kernels try them first. Of sine and cosine, results differ from the
  * above in the last place at most; rt_sin_all_f32 and rt_cos_all_f32 are for all angles and agree with the forms. */
 RT_FN bool rt_is_far_f32(float x) {                      /* and finite */
@@ -541,7 +542,7 @@ RT_FN float rt_tan_near_f32(float x) {
 
 /* sin(|x| + pi shift), shift 0 or 1/2. Multiples of pi are taken off in three parts: the first difference is exact, and
  * the second where it is small. Processors that round products need f64 for that. */
-RT_FN float rt_sin_near(float x, float shift) {
+RT_FN float rt_shifted_sin_f32(float x, float shift) {
     float a = __builtin_fabsf(x);
     float sum = RT_FMA(a, 0x1.45f306p-2f, shift) + RT_ROUND_F32;
     float n = (sum - RT_ROUND_F32) - shift;
@@ -562,9 +563,9 @@ RT_FN float rt_sin_near(float x, float shift) {
     return rt_from_bits_f32(rt_bits_f32(RT_FMA(RT_FMA(z, p, rest * p), r, r)) ^ rt_bits_f32(sum) << 31);
 }
 RT_FN float rt_sin_near_f32(float x) {
-    return rt_from_bits_f32(rt_bits_f32(rt_sin_near(x, 0.0f)) ^ (rt_bits_f32(x) & 0x80000000u));
+    return rt_from_bits_f32(rt_bits_f32(rt_shifted_sin_f32(x, 0.0f)) ^ (rt_bits_f32(x) & 0x80000000u));
 }
-RT_FN float rt_cos_near_f32(float x) { return rt_sin_near(x, 0.5f); }
+RT_FN float rt_cos_near_f32(float x) { return rt_shifted_sin_f32(x, 0.5f); }
 /* a condition, without which the tables would be read at all times, keeps compilers from making vectors */
 RT_FN float rt_sin_all_f32(float x) {
     uint32_t far = 0u - rt_is_far_f32(x);
@@ -749,7 +750,7 @@ RT_FN bool rt_is_far_f64(double x) {                                     /* and 
 }
 
 /* sin(|x| + pi shift), shift 0 or 1/2 */
-RT_FN double rt_sin_close(double x, double shift) {
+RT_FN double rt_shifted_sin_f64(double x, double shift) {
     double a = __builtin_fabs(x);
     double sum = RT_FMA(a, 0x1.45f306dc9c883p-2, shift) + RT_ROUND_F64;
     double n = (sum - RT_ROUND_F64) - shift;
@@ -771,9 +772,9 @@ RT_FN double rt_sin_close(double x, double shift) {
     return rt_from_bits_f64(rt_bits_f64(RT_FMA(RT_FMA(z, p, rest * p), r, r)) ^ rt_bits_f64(sum) << 63);
 }
 RT_FN double rt_sin_near_f64(double x) {
-    return rt_from_bits_f64(rt_bits_f64(rt_sin_close(x, 0.0)) ^ (rt_bits_f64(x) & 0x8000000000000000u));
+    return rt_from_bits_f64(rt_bits_f64(rt_shifted_sin_f64(x, 0.0)) ^ (rt_bits_f64(x) & 0x8000000000000000u));
 }
-RT_FN double rt_cos_near_f64(double x) { return rt_sin_close(x, 0.5); }
+RT_FN double rt_cos_near_f64(double x) { return rt_shifted_sin_f64(x, 0.5); }
 RT_FN double rt_sin_all_f64(double x) { return rt_is_far_f64(x) ? sin(x) : rt_sin_near_f64(x); }
 RT_FN double rt_cos_all_f64(double x) { return rt_is_far_f64(x) ? cos(x) : rt_cos_near_f64(x); }
 
